@@ -1,0 +1,43 @@
+#pragma once
+
+#include <pliant/mesh.h>
+#include <pliant/notes.h>
+
+#include <span>
+#include <vector>
+
+namespace pliant {
+
+/// A tetrahedral mesh with its connectivity; it does not change after it is built.
+class TetMesh {
+ public:
+  /// Takes a mesh with at least one tetrahedron and none of zero volume or with a repeated
+  /// vertex (InputError otherwise). Wrongly wound tetrahedra are turned round and noted.
+  explicit TetMesh(Mesh mesh, Notes* notes = nullptr);
+
+  const Mesh& mesh() const { return mesh_; }
+  std::span<const Vec3d> vertices() const { return mesh_.vertices; }
+  std::span<const Tetrahedron> tetrahedra() const { return mesh_.tetrahedra.cells; }
+
+  /// Each edge once, lower vertex first, in lexicographic order.
+  std::span<const Line> edges() const { return edges_; }
+  /// The faces of the boundary, facing outwards.
+  std::span<const Triangle> boundary() const { return boundary_; }
+  /// Neighbour i of a tetrahedron lies opposite its vertex i; no_index at the boundary.
+  std::span<const Cell<4>> neighbours() const { return neighbours_; }
+  const Lists& vertex_tetrahedra() const { return vertex_tetrahedra_; }
+  const Lists& vertex_edges() const { return vertex_edges_; }
+
+  double volume() const;        ///< m³
+  double surface_area() const;  ///< m²
+
+ private:
+  Mesh mesh_;
+  std::vector<Line> edges_;
+  std::vector<Triangle> boundary_;
+  std::vector<Cell<4>> neighbours_;
+  Lists vertex_tetrahedra_;
+  Lists vertex_edges_;
+};
+
+}  // namespace pliant

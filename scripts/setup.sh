@@ -1,0 +1,85 @@
+# Sourced by ./run and ./test: installs what is missing and builds. Everything here talks on stderr.
+
+pliant_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+
+# What a build needs: Debian package, and a command or file that shows it is there.
+build_packages="
+  g++:g++
+  cmake:cmake
+  ninja-build:ninja
+  libtbb-dev:/usr/include/tbb/parallel_for.h
+  libfmt-dev:/usr/include/fmt/core.h
+  libpugixml-dev:/usr/include/pugixml.hpp
+  nlohmann-json3-dev:/usr/include/nlohmann/json.hpp
+  libcli11-dev:/usr/include/CLI/CLI.hpp
+  zlib1g-dev:/usr/include/zlib.h
+  libstb-dev:/usr/include/stb/stb_image_write.h
+  libtet1.5-dev:/usr/include/tetgen.h
+  gnuplot-nox:gnuplot
+"
+test_packages="
+  libgtest-dev:/usr/include/gtest/gtest.h
+  libgmock-dev:/usr/include/gmock/gmock.h
+  libbenchmark-dev:/usr/include/benchmark/benchmark.h
+  python3:python3
+"
+
+say() { printf 'pliant: %s\n' "$*" >&2; }
+
+is_debian_12() {
+  [ -r /etc/os-release ] && (. /etc/os-release && [ "${ID:-}" = debian ] && [ "${VERSION_ID:-}" = 12 ])
+}
+
+# need_packages LIST: installs on Debian 12 what is not there; elsewhere names it and stops.
+need_packages() {
+  local entry package probe missing=""
+  for entry in $1; do
+    package=${entry%%:*} probe=${entry#*:}
+    case $probe in
+      /*) [ -e "$probe" ] || missing="$missing $package" ;;
+      *) command -v "$probe" >/dev/null 2>&1 || missing="$missing $package" ;;
+    esac
+  done
+  [ -n "$missing" ] || return 0
+  if ! is_debian_12; then
+    say "missing here:$missing"
+    say "install them (these are Debian's names) and call again; only Debian 12 is set up by itself"
+    exit 1
+  fi
+  local sudo=""
+  if [ "$(id -u)" != 0 ]; then
+    command -v sudo >/dev/null 2>&1 || { say "missing:$missing; call as root, or install sudo"; exit 1; }
+    sudo=sudo
+  fi
+  say "installing$missing"
+  local log
+  log=$(mktemp)
+  if ! { $sudo apt-get update -q && $sudo env DEBIAN_FRONTEND=noninteractive \
+         apt-get install -q -y --no-install-recommends $missing; } >"$log" 2>&1 </dev/null; then
+    cat "$log" >&2
+    rm -f "$log"
+    say "could not install$missing; see above"
+    exit 1
+  fi
+  rm -f "$log"
+}
+
+# build PRESET TARGET...: configures when needed and builds; quiet when there is nothing to do.
+build() {
+  local preset=$1 quiet=""
+  shift
+  local dir=$pliant_root/build/$preset
+  mkdir -p "$dir"
+  exec 9>"$dir/.lock"
+  flock 9
+  if [ ! -e "$dir/build.ninja" ] || [ "${reconfigure:-}" = yes ]; then
+    say "configuring $preset"
+    (cd "$pliant_root" && cmake --preset "$preset" >"$dir/configure.log" 2>&1) ||
+      { cat "$dir/configure.log" >&2; exit 1; }
+  fi
+  [ ! -e "$dir/.built" ] || quiet=--quiet
+  [ -n "$quiet" ] || say "building $preset (once; a few minutes)"
+  ninja -C "$dir" $quiet "$@" >&2 || { say "the build failed; see above"; exit 1; }
+  touch "$dir/.built"
+  exec 9>&-
+}

@@ -1,0 +1,78 @@
+#include "base/parallel.h"
+
+#include <atomic>
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
+#include <thread>
+#include <vector>
+
+#ifndef PLIANT_MINIMAL
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+#endif
+
+namespace pliant {
+
+namespace {
+int wanted_threads() {
+  int n = 0;
+  if (const char* s = std::getenv("PLIANT_THREADS")) std::from_chars(s, s + std::strlen(s), n);
+  if (n < 1) n = static_cast<int>(std::thread::hardware_concurrency());
+  return n < 1 ? 1 : n;
+}
+}  // namespace
+
+int thread_count() {
+  static const int count = wanted_threads();
+  return count;
+}
+
+#ifndef PLIANT_MINIMAL
+
+void parallel_for(std::size_t count, std::size_t grain,
+                  const std::function<void(std::size_t, std::size_t)>& body) {
+  if (count <= grain || thread_count() == 1) {
+    if (count > 0) body(0, count);
+    return;
+  }
+  static tbb::task_arena arena(thread_count());
+  arena.execute([&] {
+    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, count, grain),
+                      [&](const auto& range) { body(range.begin(), range.end()); });
+  });
+}
+
+#else
+
+void parallel_for(std::size_t count, std::size_t grain,
+                  const std::function<void(std::size_t, std::size_t)>& body) {
+  if (count <= grain || thread_count() == 1) {
+    if (count > 0) body(0, count);
+    return;
+  }
+  std::atomic<std::size_t> next{0};
+  std::exception_ptr failure;
+  std::atomic<bool> failed{false};
+  const auto work = [&] {
+    for (;;) {
+      const std::size_t begin = next.fetch_add(grain);
+      if (begin >= count || failed) return;
+      try {
+        body(begin, std::min(begin + grain, count));
+      } catch (...) {
+        if (!failed.exchange(true)) failure = std::current_exception();
+      }
+    }
+  };
+  std::vector<std::thread> threads;
+  for (int i = 1; i < thread_count(); ++i) threads.emplace_back(work);
+  work();
+  for (auto& thread : threads) thread.join();
+  if (failure) std::rethrow_exception(failure);
+}
+
+#endif
+
+}  // namespace pliant
