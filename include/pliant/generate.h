@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+
+#include <pliant/mesh.h>
+#include <pliant/notes.h>
+#include <pliant/progress.h>
+
+namespace pliant {
+
+/// A solid given by a function that is negative inside and positive outside and, near the surface,
+/// close to the distance to it. Nothing of the solid lies outside the box [low, high].
+struct Implicit {
+  std::function<double(const Vec3d&)> value;  ///< must be callable from several threads at once
+  Vec3d low, high;
+};
+
+struct MesherOptions {
+  /// Length of the lattice's cubes, the longer of its two edge lengths, in metres; 0: taken from
+  /// `tetrahedra`.
+  double edge = 0;
+  /// About how many tetrahedra to make when `edge` is 0; 0: a resolution that suits the solid.
+  std::size_t tetrahedra = 0;
+  /// Coarser towards the inside: fewer tetrahedra for the same surface.
+  bool graded = false;
+  Progress progress;
+};
+
+/// Fills a solid with tetrahedra by isosurface stuffing (Labelle and Shewchuk 2007). All dihedral
+/// angles of an ungraded mesh lie in [10.7°, 164.8°]. The result depends on the input alone, not
+/// on the number of threads.
+Mesh tetrahedralise(const Implicit& solid, const MesherOptions& options = {});
+
+/// The same for the solid inside a surface. Inside is where the generalised winding number
+/// exceeds 1/2, so that scans with holes can be filled too.
+Mesh tetrahedralise(const Mesh& surface, const MesherOptions& options = {},
+                    Notes* notes = nullptr);
+
+}  // namespace pliant
