@@ -1,4 +1,5 @@
 #include <pliant/error.h>
+#include <pliant/quality.h>
 #include <pliant/tet_mesh.h>
 #include <pliant/topology.h>
 
@@ -59,12 +60,7 @@ double TetMesh::volume() const {
 }
 
 double TetMesh::surface_area() const {
-  double sum = 0;
-  for (const auto& f : boundary_) {
-    const Vec3d a = mesh_.vertices[f[0]];
-    sum += length(cross(mesh_.vertices[f[1]] - a, mesh_.vertices[f[2]] - a)) / 2;
-  }
-  return sum;
+  return pliant::surface_area(vertices(), boundary_);
 }
 
 }  // namespace pliant
