@@ -21,7 +21,6 @@ test_packages="
   libgtest-dev:/usr/include/gtest/gtest.h
   libgmock-dev:/usr/include/gmock/gmock.h
   libbenchmark-dev:/usr/include/benchmark/benchmark.h
-  python3:python3
 "
 
 say() { printf 'pliant: %s\n' "$*" >&2; }

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <pliant/mesh.h>
+#include <pliant/notes.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace pliant::app {
+
+using Json = nlohmann::ordered_json;
+
+/// Adds one subcommand whose options live in a `Command` with members `declare(CLI::App&)` and
+/// `int run()`. `exit_code` gets what run() returns: 0 fine, 1 the input is at fault.
+template <class Command>
+void add_command(CLI::App& app, int& exit_code, const std::string& name, const std::string& help,
+                 const std::string& examples) {
+  CLI::App* sub = app.add_subcommand(name, help);
+  sub->footer("Examples:\n" + examples);
+  auto command = std::make_shared<Command>();
+  command->declare(*sub);
+  sub->callback([command, &exit_code] { exit_code = command->run(); });
+}
+
+/// Each of these adds the subcommands of one file.
+void add_info(CLI::App& app, int& exit_code);
+void add_convert(CLI::App& app, int& exit_code);
+void add_picture(CLI::App& app, int& exit_code);
+
+/// Reads a mesh and tells its notes on stderr.
+Mesh load(const std::string& file);
+/// Writes a mesh and tells what the format could not hold on stderr.
+void save(const std::string& file, const Mesh& mesh, bool binary = false,
+          const std::string& version = {});
+void tell(const Notes& notes);
+
+}  // namespace pliant::app

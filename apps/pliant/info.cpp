@@ -1,0 +1,185 @@
+#include <fmt/format.h>
+#include <pliant/quality.h>
+#include <pliant/tet_mesh.h>
+#include <pliant/topology.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "command.h"
+#include "histograms.h"
+#include "model/masses.h"
+
+namespace pliant::app {
+
+namespace {
+
+Json to_json(const Vec3d& v) {
+  return {v.x, v.y, v.z};
+}
+
+Json to_json(const Spread& s) {
+  return {{"min", s.minimum},
+          {"max", s.maximum},
+          {"mean", s.mean},
+          {"median", s.median},
+          {"deviation", s.deviation}};
+}
+
+Json regions_of(const Mesh& mesh) {
+  std::map<std::int32_t, std::size_t> sizes;
+  for (std::int32_t r : mesh.tetrahedra.regions) ++sizes[r];
+  Json regions = Json::object();
+  for (const auto& [label, size] : sizes) regions[std::to_string(label)] = size;
+  return regions;
+}
+
+struct Info {
+  std::string file, histograms_file;
+  double mass = 1, truncate = 0;
+  bool json = false;
+
+  void declare(CLI::App& app) {
+    app.add_option("FILE", file, "Mesh to look at")->required();
+    app.add_option("--histograms", histograms_file,
+                   "Draw histograms of the quality into this .svg or .png file (needs gnuplot)");
+    app.add_option("--mass", mass, "Total mass in kg for the inverse masses")
+        ->capture_default_str()
+        ->check(CLI::PositiveNumber);
+    app.add_option("--truncate", truncate,
+                   "Count the inverse masses over this value (1/kg), as in L13 Table 5.2")
+        ->check(CLI::PositiveNumber);
+    app.add_flag("--json", json, "Print a report for programs");
+  }
+
+  int run() {
+    const Mesh mesh = load(file);
+    Json report{{"file", file}};
+    std::vector<Quantity> quantities;
+    if (!mesh.tetrahedra.empty())
+      solid(mesh, report, quantities);
+    else
+      surface_or_lines(mesh, report, quantities);
+    if (!histograms_file.empty()) {
+      draw_histograms(histograms_file, file, quantities);
+      report["histograms"] = histograms_file;
+    }
+    if (json)
+      fmt::print("{}\n", report.dump(2));
+    else
+      print(report);
+    return 0;
+  }
+
+  void common(const Mesh& mesh, Json& report) {
+    const Box box = bounding_box(mesh.vertices);
+    report["bounding_box"] = {to_json(box.low), to_json(box.high)};
+    for (const auto& [name, group] : mesh.groups) report["groups"][name] = group.size();
+    if (mesh.voronoi)
+      report["voronoi"] = {{"vertices", mesh.voronoi->vertices.size()},
+                           {"faces", mesh.voronoi->face_particles.size()}};
+  }
+
+  void solid(const Mesh& mesh, Json& report, std::vector<Quantity>& quantities) {
+    const auto volumes = tetrahedron_volumes(mesh);
+    const bool sound = std::ranges::none_of(volumes, [](double v) { return v == 0; });
+    report["vertices"] = mesh.vertices.size();
+    report["tetrahedra"] = mesh.tetrahedra.size();
+    quantities = {{"radius-edge ratio", "", radius_edge_ratios(mesh)},
+                  {"dihedral angle", "degrees", dihedral_angles(mesh)},
+                  {"volume", "m³", volumes}};
+    if (sound)
+      connected_solid(mesh, report, quantities);
+    else
+      report["warning"] = "some tetrahedra have no volume; 'pliant check' names them";
+    common(mesh, report);
+    if (!mesh.tetrahedra.regions.empty()) report["regions"] = regions_of(mesh);
+    for (const Quantity& q : quantities) report["quality"][q.name] = to_json(spread(q.values));
+  }
+
+  void connected_solid(const Mesh& mesh, Json& report, std::vector<Quantity>& quantities) {
+    Notes notes;
+    const TetMesh tets(mesh, &notes);
+    tell(notes);
+    report["edges"] = tets.edges().size();
+    report["boundary_triangles"] = tets.boundary().size();
+    report["volume"] = tets.volume();
+    report["surface"] = tets.surface_area();
+    quantities[2].values = tetrahedron_volumes(tets.mesh());
+    quantities.push_back({"edge length", "m", edge_lengths(tets.vertices(), tets.edges())});
+    std::vector<double> inverse;
+    for (double m : average_volume_masses(tets, mass))
+      if (m > 0) inverse.push_back(1 / m);
+    if (truncate > 0) {
+      const auto over = static_cast<std::size_t>(
+          std::ranges::count_if(inverse, [&](double v) { return v > truncate; }));
+      report["inverse_masses_over"] = {
+          {"limit", truncate},
+          {"count", over},
+          {"percent", 100.0 * static_cast<double>(over) / static_cast<double>(inverse.size())}};
+    }
+    quantities.push_back({"inverse mass", "1/kg", std::move(inverse)});
+    if (truncate > 0) {
+      Quantity cut{"truncated inverse mass", "1/kg", quantities.back().values};
+      for (double& v : cut.values) v = std::min(v, truncate);
+      quantities.push_back(std::move(cut));
+    }
+  }
+
+  void surface_or_lines(const Mesh& mesh, Json& report, std::vector<Quantity>& quantities) {
+    report["vertices"] = mesh.vertices.size();
+    if (!mesh.triangles.empty()) {
+      const std::span<const Triangle> triangles(mesh.triangles.cells);
+      const auto edges = unique_edges(triangles, vertex_cells(triangles, mesh.vertices.size()));
+      report["triangles"] = triangles.size();
+      report["edges"] = edges.size();
+      report["surface"] = surface_area(mesh.vertices, triangles);
+      report["enclosed_volume"] = enclosed_volume(mesh.vertices, triangles);
+      quantities.push_back({"edge length", "m", edge_lengths(mesh.vertices, edges)});
+    }
+    if (!mesh.lines.empty()) {
+      report["lines"] = mesh.lines.size();
+      quantities.push_back({"line length", "m", edge_lengths(mesh.vertices, mesh.lines.cells)});
+    }
+    if (!mesh.hexahedra.empty()) {
+      const std::span<const Hexahedron> cells(mesh.hexahedra.cells);
+      const auto edges = unique_edges(cells, vertex_cells(cells, mesh.vertices.size()));
+      report["hexahedra"] = cells.size();
+      report["hexahedron_edges"] = edges.size();
+      quantities.push_back({"hexahedron edge length", "m", edge_lengths(mesh.vertices, edges)});
+    }
+    common(mesh, report);
+    for (const Quantity& q : quantities) report["quality"][q.name] = to_json(spread(q.values));
+  }
+
+  static void print(const Json& report) {
+    for (const auto& [key, value] : report.items()) {
+      std::string label = key;
+      std::ranges::replace(label, '_', ' ');
+      if (key == "quality") continue;
+      if (value.is_number_float())
+        fmt::print("{:<22}{:.6g}\n", label, value.get<double>());
+      else
+        fmt::print("{:<22}{}\n", label,
+                   value.is_string() ? value.get<std::string>() : value.dump());
+    }
+    if (!report.contains("quality")) return;
+    fmt::print("\n{:<24}{:>12}{:>12}{:>12}{:>12}\n", "", "min", "median", "mean", "max");
+    for (const auto& [name, s] : report["quality"].items()) {
+      const auto number = [](const Json& v) { return v.is_number() ? v.get<double>() : INFINITY; };
+      fmt::print("{:<24}{:>12.5g}{:>12.5g}{:>12.5g}{:>12.5g}\n", name, number(s["min"]),
+                 number(s["median"]), number(s["mean"]), number(s["max"]));
+    }
+  }
+};
+
+}  // namespace
+
+void add_info(CLI::App& app, int& exit_code) {
+  add_command<Info>(app, exit_code, "info", "Tell counts, volume, surface and quality of a mesh",
+                    "  pliant info bunny.node\n"
+                    "  pliant info bunny.node --mass 75 --truncate 500 --histograms bunny.svg\n"
+                    "  pliant info scan.obj --json");
+}
+
+}  // namespace pliant::app

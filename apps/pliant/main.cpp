@@ -1,0 +1,79 @@
+#include <fmt/format.h>
+#include <pliant/error.h>
+#include <pliant/version.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <new>
+
+#include "command.h"
+
+namespace {
+
+constexpr int input_at_fault = 1;
+constexpr int wrong_usage = 2;
+
+constexpr const char* footer = R"(Examples:
+  pliant mesh critter -o critter.vtu          a built-in shape as a tetrahedral mesh
+  pliant mesh scan.obj -o scan.vtu --tets 20000
+  pliant check scan.obj --repair mended.obj   what is wrong with a mesh, and mend it
+  pliant info scan.vtu --histograms scan.svg  counts, volume, quality
+  pliant convert scan.vtu scan.msh            from any format to any other
+  pliant picture scan.vtu -o scan.png --cut   look inside
+
+Exit codes: 0 fine, 1 the input is at fault, 2 wrong usage.
+'pliant COMMAND --help' tells more. PLIANT_THREADS limits the threads.)";
+
+int fail(const std::string& message, int code) {
+  fmt::print(stderr, "pliant: {}\n", message);
+  return code;
+}
+
+std::vector<std::string> command_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* sub : app.get_subcommands({})) names.push_back(sub->get_name());
+  return names;
+}
+
+// CLI11 calls a misspelt command a missing one.
+std::string usage_problem(const CLI::App& app, int argc, char** argv, const std::string& what) {
+  const auto names = command_names(app);
+  if (argc > 1 && argv[1][0] != '-' && std::ranges::find(names, argv[1]) == names.end())
+    return fmt::format("no command '{}'; there are: {}", argv[1], fmt::join(names, ", "));
+  return what;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app{"Pliant: soft solids in real time.", "pliant"};
+  app.footer(footer);
+  app.set_version_flag("--version", "pliant " PLIANT_VERSION);
+  app.require_subcommand(1);
+  app.get_formatter()->column_width(34);
+
+  int exit_code = 0;
+  using namespace pliant::app;
+  add_info(app, exit_code);
+  add_convert(app, exit_code);
+  add_picture(app, exit_code);
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    if (e.get_exit_code() == 0) return app.exit(e);  // --help, --version
+    return fail(usage_problem(app, argc, argv, e.what()) +
+                    "\nTry 'pliant --help' or 'pliant COMMAND --help'.",
+                wrong_usage);
+  } catch (const pliant::InputError& e) {
+    return fail(e.what(), input_at_fault);
+  } catch (const std::bad_alloc&) {
+    return fail("out of memory; the mesh is too large for this machine", input_at_fault);
+  } catch (const std::exception& e) {
+    return fail(fmt::format("unexpected: {}", e.what()), input_at_fault);
+  }
+  if (std::fflush(stdout) != 0) return fail("the output could not be written", input_at_fault);
+  return exit_code;
+}

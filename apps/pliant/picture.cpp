@@ -1,0 +1,53 @@
+#include "render/picture.h"
+
+#include <fmt/format.h>
+
+#include "command.h"
+
+namespace pliant::app {
+
+namespace {
+
+struct Picture {
+  std::string file, out;
+  render::PictureOptions options;
+  bool no_edges = false;
+
+  void declare(CLI::App& app) {
+    app.add_option("FILE", file, "Mesh to draw")->required();
+    app.add_option("-o,--output", out, "Picture to write (.png)")->required();
+    app.add_option("--width", options.width, "Pixels across")
+        ->capture_default_str()
+        ->check(CLI::Range(16, 8192));
+    app.add_option("--height", options.height, "Pixels down")
+        ->capture_default_str()
+        ->check(CLI::Range(16, 8192));
+    app.add_option("--yaw", options.yaw, "Where the eye stands around the object, degrees")
+        ->capture_default_str();
+    app.add_option("--pitch", options.pitch, "How high the eye stands, degrees")
+        ->capture_default_str()
+        ->check(CLI::Range(-90.0, 90.0));
+    app.add_option("--cut", options.cut,
+                   "Cut this fraction of the depth away to look inside (0.5 when not given)")
+        ->expected(0, 1)
+        ->default_str("0.5")
+        ->check(CLI::Range(0.0, 1.0));
+    app.add_flag("--no-edges", no_edges, "Do not draw the edges of the faces");
+  }
+
+  int run() {
+    options.edges = !no_edges;
+    render::write_png(out, render::draw(load(file), options));
+    return 0;
+  }
+};
+
+}  // namespace
+
+void add_picture(CLI::App& app, int& exit_code) {
+  add_command<Picture>(app, exit_code, "picture", "Draw a mesh into a PNG file",
+                       "  pliant picture bunny.node -o bunny.png\n"
+                       "  pliant picture bunny.node -o inside.png --cut --yaw 90");
+}
+
+}  // namespace pliant::app

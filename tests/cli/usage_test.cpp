@@ -1,0 +1,99 @@
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "run_program.h"
+
+namespace pliant {
+namespace {
+
+using testing::HasSubstr;
+using Usage = test::ProgramTest;
+
+constexpr const char* corner_node = "4 3 0 0\n0 0 0 0\n1 1 0 0\n2 0 1 0\n3 0 0 1\n";
+constexpr const char* corner_ele = "1 4 0\n0 0 1 2 3\n";
+
+TEST_F(Usage, HelpGoesToStdoutAndNamesCommandsExamplesAndExitCodes) {
+  const auto help = pliant("--help");
+  EXPECT_EQ(help.code, 0);
+  for (const char* part : {"info", "convert", "Examples:", "Exit codes: 0 fine"})
+    EXPECT_THAT(help.out, HasSubstr(part));
+  EXPECT_EQ(help.err, "");
+}
+
+TEST_F(Usage, EveryCommandHasHelpWithAnExample) {
+  for (const char* command : {"info", "convert", "formats", "picture"}) {
+    const auto help = pliant(std::string(command) + " --help");
+    EXPECT_EQ(help.code, 0) << command;
+    EXPECT_THAT(help.out, HasSubstr(std::string("  pliant ") + command)) << command;
+  }
+}
+
+TEST_F(Usage, WrongUsageExitsWithTwoAndSaysHowToGoOn) {
+  for (const char* arguments : {"", "bogus", "info", "info a.node --bogus", "info a.node --mass -1",
+                                "picture a.node", "picture a.node -o b.png --cut 3"}) {
+    const auto outcome = pliant(arguments);
+    EXPECT_EQ(outcome.code, 2) << arguments;
+    EXPECT_EQ(outcome.out, "") << arguments;
+    EXPECT_THAT(outcome.err, HasSubstr("--help")) << arguments;
+  }
+  EXPECT_THAT(pliant("bogus").err, HasSubstr("no command 'bogus'; there are: info, "));
+}
+
+TEST_F(Usage, FaultyInputExitsWithOneAndNamesFileLineAndCure) {
+  EXPECT_EQ(pliant("info nowhere.node").code, 1);
+  EXPECT_THAT(pliant("info nowhere.node").err, HasSubstr("nowhere.node: cannot be read"));
+  write("a.xyz", "");
+  EXPECT_THAT(pliant("info a.xyz").err, HasSubstr("no mesh format has the extension .xyz; use"));
+  write("b.node", "2 3 0 0\n0 0 0 0\n1 oops 0 0\n");
+  const auto broken = pliant("info b.node");
+  EXPECT_EQ(broken.code, 1);
+  EXPECT_THAT(broken.err, HasSubstr("b.node:3: expected a number, found 'oops'"));
+  std::filesystem::create_directory(path("c.node"));
+  EXPECT_EQ(pliant("info c.node").code, 1);
+}
+
+TEST_F(Usage, InfoTellsCountsVolumeAndQuality) {
+  write("corner.node", corner_node);
+  write("corner.ele", corner_ele);
+  const auto report = nlohmann::json::parse(pliant("info corner.node --json --mass 8").out);
+  EXPECT_EQ(report["vertices"], 4);
+  EXPECT_EQ(report["edges"], 6);
+  EXPECT_EQ(report["boundary_triangles"], 4);
+  EXPECT_DOUBLE_EQ(report["volume"].get<double>(), 1.0 / 6);
+  EXPECT_DOUBLE_EQ(report["quality"]["inverse mass"]["max"].get<double>(), 0.5);
+  EXPECT_NEAR(report["quality"]["dihedral angle"]["max"].get<double>(), 90, 1e-12);
+  EXPECT_THAT(pliant("info corner.node").out, HasSubstr("tetrahedra            1"));
+}
+
+TEST_F(Usage, HistogramsAreDrawnAsSvgAndPng) {
+  write("corner.node", corner_node);
+  write("corner.ele", corner_ele);
+  EXPECT_EQ(pliant("info corner.node --histograms h.svg").code, 0);
+  EXPECT_THAT(text_of("h.svg"), HasSubstr("<svg"));
+  EXPECT_THAT(text_of("h.svg"), HasSubstr("dihedral angle"));
+  EXPECT_EQ(pliant("info corner.node --histograms h.png").code, 0);
+  EXPECT_EQ(text_of("h.png").substr(1, 3), "PNG");
+  EXPECT_EQ(pliant("info corner.node --histograms h.pdf").code, 1);
+  EXPECT_EQ(pliant("info corner.node --histograms nowhere/h.svg").code, 1);
+}
+
+TEST_F(Usage, PictureShowsTheBody) {
+  write("corner.node", corner_node);
+  write("corner.ele", corner_ele);
+  EXPECT_EQ(pliant("picture corner.node -o p.png --width 64 --height 48").code, 0);
+  EXPECT_EQ(text_of("p.png").substr(1, 3), "PNG");
+  EXPECT_EQ(pliant("picture corner.node -o nowhere/p.png").code, 1);
+}
+
+TEST_F(Usage, ConvertLeavesNothingBehindWhenItFails) {
+  write("corner.node", corner_node);
+  write("corner.ele", corner_ele);
+  EXPECT_EQ(pliant("convert corner.node copy.node").code, 0);
+  EXPECT_THAT(text_of("copy.ele"), HasSubstr("0 0 1 2 3"));
+  EXPECT_EQ(pliant("convert corner.node nowhere/copy.node").code, 1);
+  EXPECT_FALSE(std::filesystem::exists(path("nowhere")));
+}
+
+}  // namespace
+}  // namespace pliant
