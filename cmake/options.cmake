@@ -33,8 +33,12 @@ if(PLIANT_CUDA OR PLIANT_MINIMAL)
     if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
       set(CMAKE_CUDA_ARCHITECTURES 75 80 90)
     endif()
-    set(CMAKE_CUDA_STANDARD 20)
     enable_language(CUDA)
+    # CMake 3.25 does not know yet how nvcc is told to compile C++20.
+    if(NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION)
+      set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION "-std=c++20")
+      set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION "-std=c++20")
+    endif()
     set(PLIANT_HAVE_CUDA ON)
   elseif(PLIANT_CUDA)
     message(FATAL_ERROR "PLIANT_CUDA=ON needs nvcc: install the CUDA toolkit, or configure "
