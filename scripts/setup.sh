@@ -65,7 +65,7 @@ need_packages() {
 
 # build PRESET TARGET...: configures when needed and builds; quiet when there is nothing to do.
 build() {
-  local preset=$1 quiet=""
+  local preset=$1
   shift
   local dir=$pliant_root/build/$preset
   mkdir -p "$dir"
@@ -76,9 +76,13 @@ build() {
     (cd "$pliant_root" && cmake --preset "$preset" >"$dir/configure.log" 2>&1) ||
       { cat "$dir/configure.log" >&2; exit 1; }
   fi
-  [ ! -e "$dir/.built" ] || quiet=--quiet
-  [ -n "$quiet" ] || say "building $preset (once; a few minutes)"
-  ninja -C "$dir" $quiet "$@" >&2 || { say "the build failed; see above"; exit 1; }
+  if [ -e "$dir/.built" ]; then
+    ninja -C "$dir" "$@" >"$dir/build.log" 2>&1 ||
+      { cat "$dir/build.log" >&2; say "the build failed; see above"; exit 1; }
+  else
+    say "building $preset (once; a few minutes)"
+    ninja -C "$dir" "$@" >&2 || { say "the build failed; see above"; exit 1; }
+  fi
   touch "$dir/.built"
   exec 9>&-
 }

@@ -47,7 +47,9 @@ struct Formats {
       list.push_back({{"name", format.name},
                       {"extensions", format.extensions},
                       {"description", format.description}});
-      if (!json) fmt::print("{:<26} {}\n", fmt::join(format.extensions, " "), format.description);
+      if (!json)
+        fmt::print("{:<26} {}\n", fmt::format("{}", fmt::join(format.extensions, " ")),
+                   format.description);
     }
     if (json) fmt::print("{}\n", list.dump(2));
     return 0;
