@@ -127,7 +127,7 @@ class MeditReader {
   }
 
   void read_vertices() {
-    if (!mesh_.vertices.empty()) fail_second("Vertices");
+    if (!mesh_.vertices.empty()) fail_second("vertices");
     const std::size_t count = in_.count("vertices", 8);
     mesh_.vertices.reserve(count);
     for (std::size_t i = 0; i < count; ++i) {
@@ -163,7 +163,7 @@ class MeditReader {
   void skip_elements(const Element& element) {
     const std::size_t count = in_.count(element.name, 2 * element.columns);
     for (std::size_t i = 0; i < count * element.columns; ++i) in_.integer();
-    if (count > 0) notes_.push_back(text(in_.file(), ": ", count, ' ', element.name, " skipped"));
+    if (count > 0) notes_.push_back(text(in_.file(), ": ", element.name, " skipped: ", count));
   }
 
   // Takes numbers and quoted lines up to the next keyword; returns how many numbers.

@@ -42,7 +42,7 @@ class ObjReader {
     vertices_.check(in_, mesh_.vertices.size());
     polygons_.note(in_.file(), notes_);
     for (const auto& [what, count] : skipped_)
-      notes_.push_back(text(in_.file(), ": ", count, ' ', what, " skipped"));
+      notes_.push_back(text(in_.file(), ": ", what, " skipped: ", count));
     return std::move(mesh_);
   }
 

@@ -127,10 +127,11 @@ class StrReader {
   void check_rows(Kind rows, Kind items) const {
     const std::size_t expected = seen_[items] ? seen_[items]->count : 0;
     if (seen_[rows]->count != expected)
-      in_.fail_at(seen_[rows]->place,
-                  text("block '", blocks[rows].name, "' has ", seen_[rows]->count,
-                       " rows, but there are ", expected, ' ', blocks[items].name),
-                  text("it must have one row for each of the ", blocks[items].name));
+      in_.fail_at(
+          seen_[rows]->place,
+          text("block '", blocks[rows].name, "' has ", plural(seen_[rows]->count, "row", "rows"),
+               ", but block '", blocks[items].name, "' has ", expected),
+          "the two must have the same number of rows");
   }
 
   void check_neighbours() const {
