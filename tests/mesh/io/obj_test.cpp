@@ -21,7 +21,7 @@ TEST(Obj, WhatIsWrittenReadsBackEqual) {
 TEST(Obj, ReadsWhatModellersExport) {
   Notes notes;
   const Mesh mesh = parse(obj_format,
-                          "# Modeller v4.1 OBJ File: 'house.blend'\n"
+                          "# Modeller v4.1 OBJ File from C:\\houses\\\n"
                           "mtllib C:\\houses\\house.mtl\n"
                           "o House\n"
                           "v 0.000000 0.000000 0.000000 1.0 0.5 0.5\n"

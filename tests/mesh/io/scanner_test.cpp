@@ -14,7 +14,6 @@ namespace {
 using io::LateIndices;
 using io::Scanner;
 using testing::HasSubstr;
-using testing::ThrowsMessage;
 
 // What one call throws, or an empty string.
 std::string error_of(const std::function<void()>& call) {

@@ -38,6 +38,8 @@ void read_damaged(const io::Format& format, const io::FileMap& files) {
     EXPECT_LE(largest(voronoi.cell_faces.items), voronoi.face_particles.size());
     for (const auto& dependency : voronoi.dependencies)
       for (const Index particle : dependency) EXPECT_LT(particle, mesh.vertices.size());
+    for (const auto& pair : voronoi.face_particles)
+      for (const Index particle : pair) EXPECT_LT(particle, mesh.vertices.size());
   } catch (const InputError& error) {
     EXPECT_NE(error.cure(), "") << error.what();
   }
