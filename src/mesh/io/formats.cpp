@@ -6,7 +6,7 @@ namespace pliant::io {
 
 std::span<const Format* const> formats() {
   static const Format* const all[] = {
-      &tetgen_format,
+      &tetgen_format, &str_format, &l13_format, &medit_format, &obj_format, &off_format,
   };
   return all;
 }

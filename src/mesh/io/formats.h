@@ -4,6 +4,11 @@
 
 namespace pliant::io {
 
+extern const Format l13_format;
+extern const Format medit_format;
+extern const Format obj_format;
+extern const Format off_format;
+extern const Format str_format;
 extern const Format tetgen_format;
 
 }  // namespace pliant::io
