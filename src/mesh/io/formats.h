@@ -4,6 +4,9 @@
 
 namespace pliant::io {
 
+extern const Format gltf_format;
+extern const Format ply_format;
+extern const Format stl_format;
 extern const Format tetgen_format;
 
 }  // namespace pliant::io
