@@ -8,6 +8,7 @@ std::span<const Format* const> formats() {
   static const Format* const all[] = {
       &tetgen_format,
       &stl_format,
+      &ply_format,
   };
   return all;
 }
