@@ -9,6 +9,9 @@ std::span<const Format* const> formats() {
       &tetgen_format,
       &stl_format,
       &ply_format,
+#ifndef PLIANT_MINIMAL
+      &gltf_format,
+#endif
   };
   return all;
 }
