@@ -24,7 +24,7 @@ using namespace pliant;
 namespace {
 
 constexpr std::size_t most_cuts = 200;
-constexpr std::size_t mutants_per_format = 12000;
+constexpr std::size_t mutants_per_format = 20000;
 constexpr std::size_t cross_format_every = 64;  // how many mutants to one that all formats write
 constexpr unsigned seconds_per_input = 10;
 constexpr int skipped = 77;
