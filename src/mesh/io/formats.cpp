@@ -6,7 +6,11 @@ namespace pliant::io {
 
 std::span<const Format* const> formats() {
   static const Format* const all[] = {
-      &tetgen_format, &str_format, &l13_format, &medit_format, &obj_format, &off_format,
+      &str_format,  &l13_format, &tetgen_format, &medit_format,
+      &obj_format,  &stl_format, &ply_format,    &off_format,
+#ifndef PLIANT_MINIMAL
+      &gltf_format,
+#endif
   };
   return all;
 }
