@@ -117,6 +117,12 @@ const std::vector<Shape>& table() {
         {metres("radius", 0.5, "of the ball"),
          number("levels", 4, 0, 9, "how often an icosahedron's triangles are cut into four")}},
        shape::fan},
+      {{"critter",
+        "a small animal with thin ears, four legs and a tail",
+        {metres("size", 0.3, "height"),
+         number("tets", 8000, 500, 1e7, "about how many tetrahedra"),
+         {"edge", "m", 0, 0, 1e6, false, "edge length of the lattice; 0: taken from 'tets'", {}}}},
+       shape::critter},
   };
   return all;
 }

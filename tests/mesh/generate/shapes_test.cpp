@@ -7,6 +7,7 @@
 #include <limits>
 #include <numbers>
 
+#include "mesh/generate/critter.h"
 #include "support/solid_checks.h"
 
 namespace pliant {
@@ -219,6 +220,46 @@ TEST(Shapes, ChainAndVoxels) {
     }
 }
 
+TEST(Shapes, CritterStandsOnItsFeetAndIsItsOwnMirrorImage) {
+  const Implicit solid = shape::critter(0.3);
+  for (int i = 0; i < 1000; ++i) {
+    const Vec3d p{0.1 * std::sin(i), 0.15 + 0.15 * std::sin(2.3 * i), 0.2 * std::sin(3.7 * i)};
+    EXPECT_EQ(solid.value(p), solid.value({-p.x, p.y, p.z}));
+  }
+  const Mesh mesh = make_shape("critter");
+  const auto report = expect_sound(mesh, 2, 10);
+  EXPECT_NEAR(static_cast<double>(mesh.tetrahedra.size()), 8000, 1600);
+  EXPECT_NEAR(report.high.y, 0.3, 0.01);
+  // Its weight is over its feet, or it would fall.
+  Vec3d moment, foot_low{1, 0, 1}, foot_high{-1, 0, -1};
+  for (const auto& [a, b, c, d] : mesh.tetrahedra.cells) {
+    const auto& x = mesh.vertices;
+    moment += signed_volume(x[a], x[b], x[c], x[d]) / 4 * (x[a] + x[b] + x[c] + x[d]);
+  }
+  std::size_t on_floor = 0;
+  for (const auto& v : mesh.vertices)
+    if (v.y < 1e-3) {
+      ++on_floor;
+      foot_low = {std::min(foot_low.x, v.x), 0, std::min(foot_low.z, v.z)};
+      foot_high = {std::max(foot_high.x, v.x), 0, std::max(foot_high.z, v.z)};
+    }
+  const Vec3d centre = moment / report.volume;
+  EXPECT_GE(on_floor, 12u);
+  EXPECT_NEAR(centre.x, 0, 0.002);
+  EXPECT_GT(centre.z, foot_low.z + 0.02);
+  EXPECT_LT(centre.z, foot_high.z - 0.02);
+}
+
+TEST(Shapes, CritterFollowsSizeAndResolution) {
+  const Mesh coarse = make_shape("critter", {{"edge", 0.025}});
+  const Mesh large = make_shape("critter", {{"edge", 0.25}, {"size", 3}});
+  const Mesh fine = make_shape("critter", {{"tets", 20000}});
+  EXPECT_LT(coarse.tetrahedra.size(), 4000u);
+  EXPECT_NEAR(static_cast<double>(fine.tetrahedra.size()), 20000, 4000);
+  EXPECT_NEAR(test::inspect(large).volume / test::inspect(coarse).volume, 1000, 1e-3);
+  expect_sound(fine, 2, 10);
+}
+
 TEST(Shapes, WrongNamesAndValuesAreExplained) {
   const auto refused = [](const std::string& shape, const Parameters& parameters,
                           const std::string& part) {
@@ -243,6 +284,7 @@ TEST(Shapes, WrongNamesAndValuesAreExplained) {
   refused("cylinder", {{"height", 1e6}, {"radius", 1e-6}}, "cells; at most");
   refused("torus", {{"tube", 0.5}}, "closes the hole");
   refused("mattress", {{"rounding", 0.2}}, "at most 0.1");
+  refused("critter", {{"edge", 1e-5}}, "cells; at most");
 }
 
 }  // namespace
