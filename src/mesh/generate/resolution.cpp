@@ -1,0 +1,115 @@
+#include "mesh/generate/resolution.h"
+
+#include <pliant/error.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "mesh/generate/stuffing.h"
+#include "mesh/generate/warped_lattice.h"
+
+namespace pliant::generate {
+
+namespace {
+
+double shortest_side(const Field& field) {
+  const Vec3d size = field.box().size();
+  return std::min({size.x, size.y, size.z});
+}
+
+// A whole number of cubes across the shortest side puts the faces of a box on lattice planes.
+// Takes the nearest such spacing where it is near enough not to matter.
+double aligned(const Field& field, double spacing) {
+  const double side = shortest_side(field);
+  const double whole = side / std::max(1.0, std::round(side / spacing));
+  return std::abs(whole / spacing - 1) < 0.02 ? whole : spacing;
+}
+
+// The finest spacing that the limit on lattice points allows, with room to spare.
+double finest_spacing(const Field& field) {
+  const Vec3d size = field.box().size();
+  const double volume = size.x * size.y * size.z;
+  double spacing = std::cbrt(2 * volume / static_cast<double>(most_lattice_points));
+  for (;; spacing *= 1.1) {
+    double points = 2;
+    for (int axis = 0; axis < 3; ++axis) points *= size[axis] / spacing + 2 * block_cells;
+    if (points < static_cast<double>(most_lattice_points)) return spacing;
+  }
+}
+
+// Finds the spacing from a few meshes, coarse ones first: between two of them the number of
+// tetrahedra follows a power of the spacing.
+Mesh fill_by_count(const Field& field, const MesherOptions& options) {
+  const auto target = static_cast<double>(options.tetrahedra);
+  const double finest = finest_spacing(field);
+  const Vec3d size = field.box().size();
+  double goal = std::min(target, 4000.0);
+  double spacing = std::cbrt(6 * size.x * size.y * size.z / goal);
+  double power = 2.8, last_spacing = 0, last_count = 0, least_error = 1e300;
+  Mesh best;
+  for (int attempt = 0; attempt < 12; ++attempt) {
+    spacing = std::max(aligned(field, spacing), finest);
+    Mesh mesh = stuff(field, spacing, options.graded, options.progress);
+    const auto count = static_cast<double>(mesh.tetrahedra.size());
+    if (count == 0) {
+      if (spacing == finest) break;
+      spacing *= 0.6;
+      continue;
+    }
+    const double error = std::abs(std::log(count / target));
+    if (error < least_error) {
+      least_error = error;
+      best = std::move(mesh);
+    }
+    if (error < 0.05 || (spacing == finest && count < target)) break;
+    if (attempt > 5 && error < 0.1) break;
+    if (last_count > 0 && std::abs(std::log(spacing / last_spacing)) > 0.05)
+      power =
+          std::clamp(-std::log(count / last_count) / std::log(spacing / last_spacing), 1.5, 4.0);
+    last_spacing = spacing;
+    last_count = count;
+    goal = std::min(target, 16 * count);
+    spacing *= std::pow(count / goal, 1 / power);
+  }
+  return best;
+}
+
+// Refines until the volume is right to half a percent, or no longer changes by more where it is
+// not known beforehand.
+Mesh fill_by_volume(const Field& field, const MesherOptions& options, double volume) {
+  constexpr double accuracy = 0.005;
+  constexpr std::size_t enough = 2'000'000;  // tetrahedra
+  const Vec3d size = field.box().size();
+  const double longest = std::max({size.x, size.y, size.z}), side = shortest_side(field);
+  const double finest = finest_spacing(field);
+  double cubes = std::max(4.0, std::round(side / longest * 16));
+  double expected = volume;
+  Mesh mesh;
+  for (;;) {
+    const double spacing = std::max(side / cubes, finest);
+    mesh = stuff(field, spacing, options.graded, options.progress);
+    const double got = volume_of(mesh);
+    if (expected > 0 && std::abs(got / expected - 1) < accuracy) break;
+    if (mesh.tetrahedra.size() > enough || spacing == finest) break;
+    if (volume == 0) expected = got;
+    cubes = std::round(cubes * 1.4);
+  }
+  return mesh;
+}
+
+}  // namespace
+
+double volume_of(const Mesh& mesh) {
+  double sum = 0;
+  for (const auto& [a, b, c, d] : mesh.tetrahedra.cells)
+    sum += signed_volume(mesh.vertices[a], mesh.vertices[b], mesh.vertices[c], mesh.vertices[d]);
+  return sum;
+}
+
+Mesh fill(const Field& field, const MesherOptions& options, double volume) {
+  if (options.edge > 0) return stuff(field, options.edge, options.graded, options.progress);
+  if (options.tetrahedra > 0) return fill_by_count(field, options);
+  return fill_by_volume(field, options, volume);
+}
+
+}  // namespace pliant::generate

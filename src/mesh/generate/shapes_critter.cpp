@@ -1,0 +1,41 @@
+#include <pliant/generate.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "mesh/generate/critter.h"
+#include "mesh/generate/shapes_blocks.h"
+#include "mesh/generate/shapes_builders.h"
+
+namespace pliant::shape {
+
+namespace {
+
+// The mesher follows the surface to a fraction of an edge only, so the box is measured.
+void stand_on_floor(std::vector<Vec3d>& vertices) {
+  constexpr double far = std::numeric_limits<double>::max();
+  Vec3d low{far, far, far}, high{-far, -far, -far};
+  for (const auto& v : vertices)
+    for (int i = 0; i < 3; ++i) {
+      low[i] = std::min(low[i], v[i]);
+      high[i] = std::max(high[i], v[i]);
+    }
+  const Vec3d foot{(low.x + high.x) / 2, low.y, (low.z + high.z) / 2};
+  for (auto& v : vertices) v -= foot;
+}
+
+}  // namespace
+
+Mesh critter(const Values& values) {
+  MesherOptions options;
+  options.edge = values["edge"];
+  // Lattice cubes of the box around it; about a tenth of them hold a part of the animal.
+  if (options.edge > 0) check_cell_count(std::pow(values["size"] / options.edge, 3));
+  options.tetrahedra = values.count("tets");
+  Mesh mesh = tetrahedralise(critter(values["size"]), options);
+  stand_on_floor(mesh.vertices);
+  return mesh;
+}
+
+}  // namespace pliant::shape

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <pliant/mesh.h>
+
+#include "mesh/generate/field.h"
+#include "mesh/triangle_tree.h"
+
+namespace pliant::generate {
+
+/// The solid inside a surface: where the generalised winding number exceeds 1/2.
+class SurfaceField : public Field {
+ public:
+  /// The surface must have triangles, valid indices and finite vertices.
+  explicit SurfaceField(const Mesh& surface);
+
+  double volume() const { return volume_; }  ///< by the divergence theorem, never negative
+  bool inside_out() const { return sign_ < 0; }
+  bool closed() const { return open_edges_ == 0; }
+  std::size_t open_edges() const { return open_edges_; }  ///< sides without a partner
+  std::size_t pieces() const { return pieces_; }          ///< that share no vertex
+
+  void sides(std::span<const Vec3d> points, std::span<Side> sides) const override;
+  bool ball_is_on_one_side(const Vec3d& centre, double radius, Side& side) const override;
+  double crossing(const Vec3d& inside, const Vec3d& outside) const override;
+
+ private:
+  void find_open_edges(const Mesh& surface);
+  double winding(const Vec3d& p) const { return sign_ * tree_.winding_number(p); }
+  bool in_box(const Vec3d& p) const { return box().squared_distance(p) <= on_ * on_; }
+  bool same_side(double winding, double distance, double step) const;
+
+  TriangleTree tree_;
+  double volume_ = 0;
+  double sign_ = 1;         // -1 where the triangles face inwards
+  double open_length_ = 0;  // of all sides without a partner
+  std::size_t open_edges_ = 0, pieces_ = 0;
+  double on_ = 0;  // points nearer to the surface than this lie on it
+};
+
+}  // namespace pliant::generate
