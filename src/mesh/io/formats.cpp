@@ -7,6 +7,7 @@ namespace pliant::io {
 std::span<const Format* const> formats() {
   static const Format* const all[] = {
       &tetgen_format,
+      &gmsh_format,
   };
   return all;
 }

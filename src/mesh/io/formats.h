@@ -4,6 +4,9 @@
 
 namespace pliant::io {
 
+extern const Format gmsh_format;
 extern const Format tetgen_format;
+extern const Format vtk_format;
+extern const Format vtu_format;  // not in PLIANT_MINIMAL builds
 
 }  // namespace pliant::io
