@@ -8,6 +8,10 @@ std::span<const Format* const> formats() {
   static const Format* const all[] = {
       &tetgen_format,
       &gmsh_format,
+      &vtk_format,
+#ifndef PLIANT_MINIMAL
+      &vtu_format,
+#endif
   };
   return all;
 }
