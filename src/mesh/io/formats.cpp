@@ -6,10 +6,10 @@ namespace pliant::io {
 
 std::span<const Format* const> formats() {
   static const Format* const all[] = {
-      &str_format,  &l13_format, &tetgen_format, &medit_format,
-      &obj_format,  &stl_format, &ply_format,    &off_format,
+      &str_format, &l13_format,  &tetgen_format, &gmsh_format, &medit_format,
+      &vtk_format, &obj_format,  &stl_format,    &ply_format,  &off_format,
 #ifndef PLIANT_MINIMAL
-      &gltf_format,
+      &vtu_format, &gltf_format,
 #endif
   };
   return all;

@@ -22,7 +22,8 @@ class TextWriter {
   requires std::integral<N> || std::floating_point<N> TextWriter& number(N n) {
     gap();
     char buffer[32];
-    out_.append(buffer, std::to_chars(buffer, buffer + sizeof buffer, n).ptr);
+    const char* end = std::to_chars(buffer, buffer + sizeof buffer, n).ptr;
+    out_.append(buffer, static_cast<std::size_t>(end - buffer));
     return *this;
   }
   TextWriter& word(std::string_view w) {
