@@ -24,7 +24,7 @@ struct MesherOptions {
   std::size_t tetrahedra = 0;
   /// Coarser towards the inside: fewer tetrahedra for the same surface.
   bool graded = false;
-  Progress progress;
+  Progress progress = {};
 };
 
 /// Fills a solid with tetrahedra by isosurface stuffing (Labelle and Shewchuk 2007). All dihedral

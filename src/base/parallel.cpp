@@ -22,7 +22,21 @@ int wanted_threads() {
   if (n < 1) n = static_cast<int>(std::thread::hardware_concurrency());
   return n < 1 ? 1 : n;
 }
+
+thread_local int serial_scopes = 0;
+
+bool serial(std::size_t count, std::size_t grain) {
+  return count <= grain || serial_scopes > 0 || thread_count() == 1;
+}
 }  // namespace
+
+SerialScope::SerialScope() {
+  ++serial_scopes;
+}
+
+SerialScope::~SerialScope() {
+  --serial_scopes;
+}
 
 int thread_count() {
   static const int count = wanted_threads();
@@ -33,7 +47,7 @@ int thread_count() {
 
 void parallel_for(std::size_t count, std::size_t grain,
                   const std::function<void(std::size_t, std::size_t)>& body) {
-  if (count <= grain || thread_count() == 1) {
+  if (serial(count, grain)) {
     if (count > 0) body(0, count);
     return;
   }
@@ -48,7 +62,7 @@ void parallel_for(std::size_t count, std::size_t grain,
 
 void parallel_for(std::size_t count, std::size_t grain,
                   const std::function<void(std::size_t, std::size_t)>& body) {
-  if (count <= grain || thread_count() == 1) {
+  if (serial(count, grain)) {
     if (count > 0) body(0, count);
     return;
   }

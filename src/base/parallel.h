@@ -11,6 +11,16 @@ namespace pliant {
 void parallel_for(std::size_t count, std::size_t grain,
                   const std::function<void(std::size_t begin, std::size_t end)>& body);
 
+/// While one exists, parallel_for called from this thread does all its work there: tests compare
+/// results with and without threads.
+class SerialScope {
+ public:
+  SerialScope();
+  ~SerialScope();
+  SerialScope(const SerialScope&) = delete;
+  SerialScope& operator=(const SerialScope&) = delete;
+};
+
 /// How many threads parallel_for uses at most.
 int thread_count();
 

@@ -82,7 +82,7 @@ Mesh fill_by_volume(const Field& field, const MesherOptions& options, double vol
   const Vec3d size = field.box().size();
   const double longest = std::max({size.x, size.y, size.z}), side = shortest_side(field);
   const double finest = finest_spacing(field);
-  double cubes = std::max(4.0, std::round(side / longest * 16));
+  double cubes = std::max(3.0, std::round(side / longest * 10));
   double expected = volume;
   Mesh mesh;
   for (;;) {
@@ -92,7 +92,7 @@ Mesh fill_by_volume(const Field& field, const MesherOptions& options, double vol
     if (expected > 0 && std::abs(got / expected - 1) < accuracy) break;
     if (mesh.tetrahedra.size() > enough || spacing == finest) break;
     if (volume == 0) expected = got;
-    cubes = std::round(cubes * 1.4);
+    cubes = std::round(cubes * 1.35);
   }
   return mesh;
 }

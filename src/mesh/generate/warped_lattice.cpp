@@ -3,6 +3,7 @@
 #include <pliant/error.h>
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cmath>
 #include <numbers>
@@ -228,6 +229,26 @@ void WarpedLattice::warp(std::size_t b) {
 void WarpedLattice::number_vertices() {
   for_detailed_blocks([&](std::size_t b) { mark_vertices(b); });
   for_detailed_blocks([&](std::size_t b) { count_vertices(b); });
+  sum_up_vertices();
+}
+
+void WarpedLattice::clear_use() {
+  for (std::size_t b : order_) {
+    blocks_[b].used = std::make_unique<Used>();
+    blocks_[b].used->fill(0);
+  }
+}
+
+void WarpedLattice::use(const Site& s) {
+  const int local = local_number(s);
+  std::uint64_t& word = (*blocks_[lattice_.block_of(s)].used)[local / 64];
+  std::atomic_ref(word).fetch_or(std::uint64_t{1} << (local % 64), std::memory_order_relaxed);
+}
+
+void WarpedLattice::number_used_vertices() {
+  parallel_for(order_.size(), 16, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) count_vertices(order_[i]);
+  });
   sum_up_vertices();
 }
 

@@ -9,6 +9,7 @@
 
 #include "mesh/generate/field.h"
 #include "mesh/generate/lattice.h"
+#include "mesh/generate/stencils.h"
 
 namespace pliant::generate {
 
@@ -34,11 +35,12 @@ class WarpedLattice {
   }
 
   /// Numbers the vertices of the uniform mesh: the inner points, the points on the surface that
-  /// touch them and the cut edges. Call once, before what follows.
+  /// touch them and the cut edges. Call this or number_used_vertices() before what follows.
   void number_vertices();
-  /// Leaves lattice points without use_point() out of the numbering. The points may be marked
-  /// from several threads at once.
-  void use_point(const Site& s);
+  /// Numbers the points marked since clear_use() and the cut edges. Points may be marked from
+  /// several threads at once.
+  void clear_use();
+  void use(const Site& s);
   void number_used_vertices();
 
   std::size_t vertex_count() const { return vertex_count_; }
@@ -47,6 +49,9 @@ class WarpedLattice {
   Index vertex(const Site& s) const;
   /// The vertex where the surface cuts the edge between two lattice points on different sides.
   Index cut_vertex(const Site& a, const Site& b) const;
+  Index vertex(const Piece& p) const {
+    return p.from == p.to ? vertex(p.from) : cut_vertex(p.from, p.to);
+  }
 
  private:
   // A lattice point with an edge that the surface cuts.

@@ -4,6 +4,7 @@
 
 #include <cstring>
 #include <random>
+#include <set>
 
 #include "mesh/generate/mesh_checks.h"
 
@@ -94,12 +95,97 @@ TEST(Stuffing, SphereIsConformingManifoldAndWellShaped) {
   test::expect_manifold(test::expect_conforming(mesh));
 }
 
-TEST(Stuffing, TorusIsConformingManifoldAndWellShaped) {
+TEST(Stuffing, TorusHasOneHandle) {
   const Implicit solid = torus();
   const Mesh mesh = generate::stuff(ImplicitField(solid), 0.1);
   expect_proven_angles(mesh);
   const auto boundary = test::expect_conforming(mesh);
   test::expect_manifold(boundary);
+  std::set<Index> corners;
+  for (const auto& t : boundary) corners.insert(t.begin(), t.end());
+  // Euler's formula with three sides for two triangles: V - T / 2 = 2 - 2 handles.
+  EXPECT_EQ(2 * corners.size(), boundary.size());
+}
+
+TEST(Stuffing, SmoothRandomFieldIsConformingAndWellShaped) {
+  std::mt19937 random(11);
+  std::normal_distribution<double> normal;
+  std::vector<std::pair<Vec3d, double>> waves;
+  for (int i = 0; i < 12; ++i)
+    waves.push_back({{normal(random), normal(random), normal(random)}, 6.3 * normal(random)});
+  const Implicit solid{[&](const Vec3d& p) {
+                         double sum = 0;
+                         for (const auto& [k, phase] : waves) sum += std::sin(dot(k, p) + phase);
+                         return std::max(sum / 5, length(p) - 4);
+                       },
+                       {-4, -4, -4},
+                       {4, 4, 4}};
+  const Mesh mesh = generate::stuff(ImplicitField(solid), 0.25);
+  ASSERT_GT(mesh.tetrahedra.size(), 50000u);
+  expect_proven_angles(mesh);
+  test::expect_manifold(test::expect_conforming(mesh));
+}
+
+TEST(Stuffing, VolumeOfTheSphereConvergesToSecondOrder) {
+  const Implicit solid = sphere(1);
+  const double exact = 4 * std::numbers::pi / 3;
+  double last = 0;
+  for (double spacing : {0.2, 0.1, 0.05}) {
+    const Mesh mesh = generate::stuff(ImplicitField(solid), spacing);
+    const double error = exact - test::volume_of_tetrahedra(mesh);
+    EXPECT_GT(error, 0);  // chords of a convex surface
+    if (last > 0) {
+      EXPECT_GT(last / error, 3.3);
+      EXPECT_LT(last / error, 4.8);
+    }
+    last = error;
+  }
+}
+
+TEST(Stuffing, BoundaryLiesOnTheSurface) {
+  const Implicit solid = torus();
+  const double spacing = 0.1;
+  const Mesh mesh = generate::stuff(ImplicitField(solid), spacing);
+  for (const auto& t : test::expect_conforming(mesh))
+    for (Index v : t) EXPECT_NEAR(solid.value(mesh.vertices[v]), 0, 1e-4 * spacing);
+}
+
+TEST(Stuffing, GradedMeshesConformAndHaveTheSameSurface) {
+  for (const Implicit& solid : {sphere(1), torus()}) {
+    const double spacing = 0.03;
+    const Mesh uniform = generate::stuff(ImplicitField(solid), spacing);
+    const Mesh graded = generate::stuff(ImplicitField(solid), spacing, true);
+    const auto boundary = test::expect_conforming(graded);
+    test::expect_manifold(boundary);
+    EXPECT_EQ(boundary.size(), test::expect_conforming(uniform).size());
+    const double volume = test::volume_of_tetrahedra(uniform);
+    EXPECT_NEAR(test::volume_of_tetrahedra(graded), volume, 1e-9 * volume);
+    EXPECT_LT(2 * graded.tetrahedra.size(), uniform.tetrahedra.size());
+    expect_proven_angles(graded);
+  }
+}
+
+TEST(Stuffing, GradedMeshOfACubeHoldsEveryKindOfTransition) {
+  const Implicit solid{[](const Vec3d& p) {
+                         return std::max({std::abs(p.x), std::abs(p.y), std::abs(p.z)}) - 1;
+                       },
+                       {-1, -1, -1},
+                       {1, 1, 1}};
+  const Mesh mesh = generate::stuff(ImplicitField(solid), 2.0 / 61, true);
+  test::expect_manifold(test::expect_conforming(mesh));
+  EXPECT_NEAR(test::volume_of_tetrahedra(mesh), 8, 1e-9);
+  // What the transitions between leaves are made of has no angle outside these.
+  const auto [least, greatest] = test::dihedral_angles(mesh);
+  EXPECT_GT(least, 44.99);
+  EXPECT_LT(greatest, 120.01);
+}
+
+TEST(Stuffing, GradedMeshesConformForAnyField) {
+  for (unsigned seed = 1; seed <= 5; ++seed) {
+    const Mesh mesh = generate::stuff(Noise(seed, 0.9999, 0.1), 0.25, true);
+    test::expect_conforming(mesh);
+    expect_proven_angles(mesh);
+  }
 }
 
 }  // namespace
