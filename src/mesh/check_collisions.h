@@ -1,0 +1,20 @@
+#pragma once
+
+#include <pliant/mesh.h>
+
+#include <span>
+#include <vector>
+
+#include "mesh/check_geometry.h"
+
+namespace pliant {
+
+/// For each face one that it crosses, touches or lies on without sharing an edge with it; no_index
+/// where there is none. Vertices of one `place` count as shared. Faces not in `counted` and those
+/// of no area are left out. Coordinates are rounded to 2^-41 of the object's longest side; on the
+/// rounded ones the answer is exact.
+std::vector<Index> collided_faces(const Points& points, std::span<const Triangle> faces,
+                                  const std::vector<char>& counted,
+                                  const std::vector<Index>& place);
+
+}  // namespace pliant

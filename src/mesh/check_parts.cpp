@@ -1,0 +1,111 @@
+#include "mesh/check_parts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "base/parallel.h"
+
+namespace pliant {
+
+namespace {
+
+struct Part {
+  std::vector<Index> faces;
+  Vec3d low, high;
+  Vec3d witness;  // the middle of its largest face
+  double volume = 0;
+};
+
+bool is_closed_and_consistent(std::span<const Triangle> faces, const SurfaceEdges& edges,
+                              std::size_t e) {
+  const auto around = edges.faces[e];
+  const auto [u, v] = edges.edges[e];
+  return around.size() == 2 &&
+         turns_along(faces[around[0]], u, v) != turns_along(faces[around[1]], u, v);
+}
+
+void measure(const Points& points, std::span<const Triangle> faces, Part& part) {
+  const auto corner = [&](Index f, int k) { return points.at[faces[f][k]]; };
+  const Vec3d origin = corner(part.faces[0], 0);
+  part.low = part.high = origin;
+  double largest = -1;
+  for (Index f : part.faces) {
+    const Vec3d a = corner(f, 0), b = corner(f, 1), c = corner(f, 2);
+    for (const Vec3d& p : {a, b, c})
+      for (int k = 0; k < 3; ++k) {
+        part.low[k] = std::min(part.low[k], p[k]);
+        part.high[k] = std::max(part.high[k], p[k]);
+      }
+    part.volume += signed_volume(origin, a, b, c);
+    const double area = length(cross(b - a, c - a));
+    if (area > largest) part.witness = (a + b + c) / 3.0;
+    largest = std::max(largest, area);
+  }
+}
+
+bool holds(const Part& part, const Vec3d& p) {
+  for (int k = 0; k < 3; ++k)
+    if (p[k] < part.low[k] || p[k] > part.high[k]) return false;
+  return true;
+}
+
+// The solid angle of a triangle (Van Oosterom and Strackee 1983), summed over a closed part: 4 pi
+// times how often the part winds round p.
+int winding(const Points& points, std::span<const Triangle> faces, const Part& part,
+            const Vec3d& p) {
+  double half_angle = 0;
+  for (Index f : part.faces) {
+    const Vec3d a = points.at[faces[f][0]] - p, b = points.at[faces[f][1]] - p,
+                c = points.at[faces[f][2]] - p;
+    const double la = length(a), lb = length(b), lc = length(c);
+    half_angle += std::atan2(dot(a, cross(b, c)),
+                             la * lb * lc + dot(a, b) * lc + dot(b, c) * la + dot(c, a) * lb);
+  }
+  return static_cast<int>(std::lround(half_angle / (2 * std::numbers::pi)));
+}
+
+std::vector<Part> closed_parts(const Points& points, std::span<const Triangle> faces,
+                               const SurfaceEdges& edges) {
+  const auto part_of = surface_parts(faces.size(), edges, Across::all_edges);
+  std::vector<char> judged(faces.size(), 1);
+  for (std::size_t e = 0; e < edges.edges.size(); ++e)
+    if (!is_closed_and_consistent(faces, edges, e)) judged[part_of[edges.faces[e][0]]] = 0;
+  for (std::size_t f = 0; f < faces.size(); ++f)
+    for (Index v : faces[f])
+      if (part_of[f] != no_index && !points.sane[v]) judged[part_of[f]] = 0;
+  std::vector<Part> parts;
+  std::vector<Index> number(faces.size(), no_index);
+  for (Index f = 0; f < faces.size(); ++f) {
+    if (part_of[f] == no_index || !judged[part_of[f]]) continue;
+    if (part_of[f] == f) {
+      number[f] = static_cast<Index>(parts.size());
+      parts.emplace_back();
+    }
+    parts[number[part_of[f]]].faces.push_back(f);
+  }
+  for (Part& part : parts) measure(points, faces, part);
+  return parts;
+}
+
+}  // namespace
+
+std::vector<WrongPart> wrong_parts(const Points& points, std::span<const Triangle> faces,
+                                   const SurfaceEdges& edges) {
+  std::vector<Part> parts = closed_parts(points, faces, edges);
+  std::vector<char> inside(parts.size(), 0);
+  parallel_for(parts.size(), 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      for (std::size_t j = 0; j < parts.size(); ++j)
+        if (j != i && holds(parts[j], parts[i].witness) &&
+            winding(points, faces, parts[j], parts[i].witness) % 2 != 0)
+          inside[i] = !inside[i];
+  });
+  std::vector<WrongPart> wrong;
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    if (inside[i] ? parts[i].volume > 0 : parts[i].volume < 0)
+      wrong.push_back({std::move(parts[i].faces), inside[i] != 0});
+  return wrong;
+}
+
+}  // namespace pliant

@@ -1,0 +1,419 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <pliant/check.h>
+#include <pliant/error.h>
+#include <pliant/tet_mesh.h>
+
+#include <limits>
+#include <numbers>
+
+#include "mesh/check_meshes.h"
+
+namespace pliant {
+namespace {
+
+using test::box;
+using test::enclosed_volume;
+using test::icosphere;
+using test::is_closed_and_consistent;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+struct Repaired {
+  Mesh mesh;
+  std::vector<std::string> done;
+};
+
+// Repairs twice; the second time must find nothing to do.
+Repaired repaired(const Mesh& mesh) {
+  Repaired result;
+  result.mesh = repair(mesh, result.done);
+  std::vector<std::string> again;
+  EXPECT_EQ(repair(result.mesh, again), result.mesh);
+  EXPECT_THAT(again, IsEmpty());
+  return result;
+}
+
+void expect_unit_box(const Mesh& mesh) {
+  EXPECT_TRUE(check_surface(mesh).sound());
+  EXPECT_TRUE(is_closed_and_consistent(mesh));
+  EXPECT_EQ(test::euler_characteristic(mesh), 2);
+  EXPECT_NEAR(enclosed_volume(mesh), 1, 1e-12);
+}
+
+Mesh soup_of(const Mesh& whole) {
+  Mesh soup;
+  for (const auto& t : whole.triangles.cells) {
+    const auto base = static_cast<Index>(soup.vertices.size());
+    for (Index v : t) soup.vertices.push_back(whole.vertices[v]);
+    soup.triangles.cells.push_back({base, base + 1, base + 2});
+  }
+  return soup;
+}
+
+TEST(Repair, LeavesSoundMeshesAsTheyAre) {
+  for (const Mesh& mesh : {box(), icosphere(2), Mesh{}}) {
+    const Repaired result = repaired(mesh);
+    EXPECT_EQ(result.mesh, mesh);
+    EXPECT_THAT(result.done, IsEmpty());
+  }
+}
+
+TEST(Repair, FillsAHole) {
+  Mesh mesh = box();
+  mesh.triangles.cells.resize(10);  // without the square at x = 1
+  const Repaired result = repaired(mesh);
+  expect_unit_box(result.mesh);
+  EXPECT_THAT(result.done, ElementsAre("closed 1 hole with 2 faces"));
+}
+
+TEST(Repair, FillsALongRingFromItsMiddle) {
+  Mesh mesh;  // a cylinder of 300 sides without its caps
+  constexpr Index n = 300;
+  for (Index i = 0; i < n; ++i) {
+    const double angle = 2 * std::numbers::pi * i / n;
+    for (double z : {0.0, 1.0}) mesh.vertices.push_back({std::cos(angle), std::sin(angle), z});
+    const Index a = 2 * i, b = 2 * ((i + 1) % n);
+    mesh.triangles.cells.insert(mesh.triangles.cells.end(), {{a, b, b + 1}, {a, b + 1, a + 1}});
+  }
+  const Repaired result = repaired(mesh);
+  EXPECT_THAT(result.done, ElementsAre("closed 2 holes with 600 faces"));
+  EXPECT_TRUE(check_surface(result.mesh).sound());
+  EXPECT_NEAR(enclosed_volume(result.mesh), n / 2.0 * std::sin(2 * std::numbers::pi / n), 1e-12);
+}
+
+TEST(Repair, DoesNotCloseAFlatSheetOntoItself) {
+  Mesh mesh;
+  mesh.vertices = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};
+  mesh.triangles.cells = {{0, 1, 2}, {0, 2, 3}};
+  const Repaired result = repaired(mesh);
+  EXPECT_EQ(result.mesh, mesh);
+  EXPECT_THAT(result.done, IsEmpty());
+}
+
+TEST(Repair, DropsDoubleFaces) {
+  Mesh mesh = box();
+  mesh.triangles.cells.insert(mesh.triangles.cells.end(), {{3, 0, 2}, {0, 3, 2}});
+  const Repaired result = repaired(mesh);
+  EXPECT_EQ(result.mesh, box());
+  EXPECT_THAT(result.done, ElementsAre("dropped 2 double faces"));
+}
+
+TEST(Repair, DropsHangingFaces) {
+  Mesh mesh = box();
+  mesh.vertices.push_back({0.5, -1, -1});
+  mesh.triangles.cells.push_back({0, 1, 8});
+  const Repaired result = repaired(mesh);
+  EXPECT_EQ(result.mesh, box());
+  EXPECT_THAT(result.done, ElementsAre("dropped 1 face that hung by one edge",
+                                       "removed 1 vertex that nothing used"));
+}
+
+TEST(Repair, DropsSheetsOfSeveralFaces) {
+  Mesh mesh = box();
+  mesh.vertices.insert(mesh.vertices.end(), {{0, -0.5, -0.4}, {1, -0.4, -0.5}});
+  mesh.triangles.cells.insert(mesh.triangles.cells.end(), {{0, 1, 9}, {0, 9, 8}});
+  const Repaired result = repaired(mesh);
+  EXPECT_EQ(result.mesh, box());
+}
+
+// A box whose top is a fan round vertex 8; the vertex lies beyond the top's edge, so that the fan
+// is folded.
+TEST(Repair, RemovesFolds) {
+  Mesh mesh = box();
+  mesh.vertices.push_back({1.3, 0.5, 1});
+  auto& faces = mesh.triangles.cells;
+  faces[2] = {4, 5, 8};
+  faces[3] = {5, 7, 8};
+  faces.insert(faces.end(), {{7, 6, 8}, {6, 4, 8}});
+  EXPECT_GT(check_surface(mesh).find("spikes")->count, 0u);
+  const Repaired result = repaired(mesh);
+  expect_unit_box(result.mesh);
+  EXPECT_THAT(result.done, Contains("removed 1 vertex of folded faces"));
+}
+
+TEST(Repair, SeparatesPartsThatTouchAlongAnEdge) {
+  Mesh mesh = box();
+  mesh.vertices.insert(mesh.vertices.end(),
+                       {{2, 1, 0}, {1, 2, 0}, {2, 2, 0}, {2, 1, 1}, {1, 2, 1}, {2, 2, 1}});
+  const Index at[8] = {3, 8, 9, 10, 7, 11, 12, 13};
+  for (const auto& t : box().triangles.cells)
+    mesh.triangles.cells.push_back({at[t[0]], at[t[1]], at[t[2]]});
+  mesh.groups["edge"] = {3, 7};
+  const Repaired result = repaired(mesh);
+  EXPECT_THAT(result.done,
+              ElementsAre("separated parts that touch along edges with 2 new vertices"));
+  EXPECT_TRUE(is_closed_and_consistent(result.mesh));
+  EXPECT_EQ(test::euler_characteristic(result.mesh), 4);  // two spheres
+  EXPECT_NEAR(enclosed_volume(result.mesh), 2, 1e-12);
+  EXPECT_THAT(result.mesh.groups.at("edge"), ElementsAre(3, 7, 14, 15));
+  EXPECT_TRUE(check_surface(result.mesh).sound());
+}
+
+TEST(Repair, DropsInnerWalls) {
+  Mesh mesh = box();  // two boxes with a common square 1 3 7 5
+  mesh.vertices.insert(mesh.vertices.end(), {{2, 0, 0}, {2, 1, 0}, {2, 0, 1}, {2, 1, 1}});
+  const Index at[8] = {1, 8, 3, 9, 5, 10, 7, 11};
+  for (const auto& t : box().triangles.cells) {
+    const Triangle moved{at[t[0]], at[t[1]], at[t[2]]};
+    const bool is_wall = std::ranges::all_of(moved, [](Index v) { return v < 8; });
+    if (!is_wall) mesh.triangles.cells.push_back(moved);
+  }
+  EXPECT_EQ(check_surface(mesh).find("multiple edges")->count, 4u);
+  const Repaired result = repaired(mesh);
+  EXPECT_TRUE(check_surface(result.mesh).sound());
+  EXPECT_NEAR(enclosed_volume(result.mesh), 2, 1e-12);
+  EXPECT_EQ(result.mesh.triangles.size(), 20u);
+}
+
+TEST(Repair, LeavesCollidedFacesAndCheckSaysSo) {
+  Mesh mesh = box();
+  test::append(mesh, box({0.5, 0.5, 0.5}, 1));
+  const Repaired result = repaired(mesh);
+  EXPECT_EQ(result.mesh, mesh);
+  EXPECT_GT(check_surface(result.mesh).find("collided faces")->count, 0u);
+}
+
+TEST(Repair, TurnsFacesAndParts) {
+  Mesh mesh = box();
+  std::swap(mesh.triangles[4][0], mesh.triangles[4][1]);
+  Repaired result = repaired(mesh);
+  expect_unit_box(result.mesh);
+  EXPECT_THAT(result.done, ElementsAre("turned 1 face to agree with their neighbours"));
+
+  mesh = box();
+  for (auto& t : mesh.triangles.cells) std::swap(t[1], t[2]);
+  result = repaired(mesh);
+  expect_unit_box(result.mesh);
+  EXPECT_THAT(result.done, ElementsAre("turned 1 part that faced the wrong way"));
+}
+
+TEST(Repair, CavitiesFaceInwards) {
+  Mesh mesh = box({-2, -2, -2}, 5);
+  test::append(mesh, box({-1, -1, -1}, 3));
+  test::append(mesh, box());
+  const Repaired result = repaired(mesh);
+  EXPECT_NEAR(enclosed_volume(result.mesh), 125 - 27 + 1, 1e-9);
+}
+
+TEST(Repair, KeepsAMoebiusStripAndSaysNothing) {
+  Mesh mesh;
+  constexpr Index n = 12;
+  for (Index i = 0; i < n; ++i) {
+    const double angle = 2 * std::numbers::pi * i / n;
+    for (double side : {-0.3, 0.3}) {
+      const double r = 1 + side * std::cos(angle / 2);
+      mesh.vertices.push_back(
+          {r * std::cos(angle), r * std::sin(angle), side * std::sin(angle / 2)});
+    }
+  }
+  for (Index i = 0; i < n; ++i) {
+    const Index a = 2 * i, b = a + 1;
+    const Index c = i + 1 < n ? a + 2 : 1, d = i + 1 < n ? a + 3 : 0;
+    mesh.triangles.cells.insert(mesh.triangles.cells.end(), {{a, c, d}, {a, d, b}});
+  }
+  const Repaired result = repaired(mesh);
+  EXPECT_FALSE(check_surface(result.mesh).sound());
+}
+
+TEST(Repair, WeldsASoup) {
+  const Repaired result = repaired(soup_of(icosphere(3)));
+  EXPECT_TRUE(check_surface(result.mesh).sound());
+  EXPECT_EQ(result.mesh.vertices.size(), icosphere(3).vertices.size());
+  EXPECT_NEAR(enclosed_volume(result.mesh), enclosed_volume(icosphere(3)), 1e-12);
+}
+
+TEST(Repair, WeldsWithinRoundingInAnyUnit) {
+  for (double unit : {1e-3, 1.0, 1e6}) {
+    Mesh soup = soup_of(icosphere(2));
+    std::mt19937 random(3);
+    std::uniform_real_distribution<double> noise(-2e-10, 2e-10);
+    for (auto& v : soup.vertices) v = (v + Vec3d{noise(random), noise(random), 0}) * unit;
+    EXPECT_TRUE(is_closed_and_consistent(repaired(soup).mesh)) << unit;
+  }
+}
+
+TEST(Repair, ZeroAreaFacesGoWithoutAGap) {
+  Mesh mesh = box();
+  mesh.vertices.push_back({1, 0.5, 0.5});
+  mesh.triangles.cells.back() = {1, 8, 5};
+  mesh.triangles.cells.push_back({8, 7, 5});
+  mesh.triangles.cells.push_back({1, 7, 8});
+  const Repaired result = repaired(mesh);
+  expect_unit_box(result.mesh);
+  EXPECT_THAT(result.done, ElementsAre("removed 1 face without area"));
+}
+
+TEST(Repair, DropsCellsOfNonFiniteVertices) {
+  Mesh mesh = icosphere(2);
+  mesh.vertices[100].y = std::numeric_limits<double>::quiet_NaN();
+  const Repaired result = repaired(mesh);
+  EXPECT_TRUE(check_surface(result.mesh).sound());
+  EXPECT_NEAR(enclosed_volume(result.mesh), enclosed_volume(icosphere(2)), 0.05);
+  EXPECT_THAT(result.done, Contains(HasSubstr("non-finite")));
+}
+
+TEST(Repair, KeepsLabelsAndGroupsInStep) {
+  Mesh mesh = box();
+  mesh.vertices.insert(mesh.vertices.begin(), {9, 9, 9});  // an orphan before all others
+  for (auto& t : mesh.triangles.cells)
+    for (Index& v : t) ++v;
+  for (std::int32_t i = 0; i < 12; ++i) mesh.triangles.regions.push_back(10 + i);
+  mesh.triangles.cells.insert(mesh.triangles.cells.begin() + 5, {{4, 4, 5}});
+  mesh.triangles.regions.insert(mesh.triangles.regions.begin() + 5, 99);
+  mesh.groups = {{"corner", {0, 1, 8}}, {"lost", {0}}};
+  const Repaired result = repaired(mesh);
+  EXPECT_EQ(result.mesh.triangles.cells, box().triangles.cells);
+  EXPECT_THAT(result.mesh.triangles.regions,
+              ElementsAre(10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21));
+  EXPECT_THAT(result.mesh.groups.at("corner"), ElementsAre(0, 7));
+  EXPECT_THAT(result.mesh.groups.at("lost"), IsEmpty());
+}
+
+TEST(Repair, RefusesIndicesOutOfRange) {
+  Mesh mesh = box();
+  mesh.triangles[3][1] = 8;
+  std::vector<std::string> done;
+  EXPECT_THROW(repair(mesh, done), InputError);
+}
+
+// A sphere with duplicated and turned faces, holes, orphans and vertices of its own for each face.
+Mesh damaged_sphere(unsigned seed) {
+  std::mt19937 random(seed);
+  Mesh mesh = icosphere(3);
+  auto& faces = mesh.triangles.cells;
+  for (int i = 0; i < 15; ++i) faces.push_back(faces[random() % faces.size()]);
+  for (int hole = 0; hole < 6; ++hole) {
+    const auto centre = static_cast<Index>(random() % 642);
+    std::erase_if(faces,
+                  [&](const Triangle& t) { return std::ranges::find(t, centre) != t.end(); });
+  }
+  for (int i = 0; i < 10; ++i) faces.erase(faces.begin() + static_cast<long>(random() % 1000));
+  if (seed % 2 == 0) mesh = soup_of(mesh);
+  for (auto& t : mesh.triangles.cells)
+    if (random() % 5 == 0) std::swap(t[0], t[1]);
+  std::ranges::shuffle(mesh.triangles.cells, random);
+  for (int i = 0; i < 5; ++i) mesh.vertices.push_back({i * 3.0, 5, 5});
+  return mesh;
+}
+
+class RepairDamaged : public testing::TestWithParam<unsigned> {};
+
+TEST_P(RepairDamaged, SphereComesBackWhole) {
+  const Repaired result = repaired(damaged_sphere(GetParam()));
+  EXPECT_TRUE(check_surface(result.mesh).sound());
+  EXPECT_TRUE(is_closed_and_consistent(result.mesh));
+  EXPECT_EQ(test::euler_characteristic(result.mesh), 2);
+  EXPECT_NEAR(enclosed_volume(result.mesh), enclosed_volume(icosphere(3)), 0.02);
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, RepairDamaged, testing::Range(0u, 20u));
+
+// Defects that repair always mends, whatever it is given. Open edges may stay where no filling is
+// sound, folds where the gap cannot be closed, and normals of surfaces that have but one side.
+void expect_mended(const CheckReport& report) {
+  for (const char* name : {"double faces", "multiple edges", "orphan vertices", "zero-area faces",
+                           "non-finite vertices", "inside-out parts"})
+    EXPECT_EQ(report.find(name)->count, 0u) << name;
+}
+
+class RepairSoup : public testing::TestWithParam<unsigned> {};
+
+TEST_P(RepairSoup, AnythingIsMendedAsFarAsClaimed) {
+  std::mt19937 random(GetParam());
+  Mesh mesh;
+  const std::size_t vertices = 3 + random() % 60, faces = 1 + random() % 200;
+  const int kind = static_cast<int>(random() % 3);
+  for (std::size_t i = 0; i < vertices; ++i) {
+    Vec3d p;
+    for (int k = 0; k < 3; ++k)  // on a coarse lattice, in a plane of it, or anywhere
+      p[k] = kind == 0             ? static_cast<double>(random() % 3)
+             : kind == 1 && k == 2 ? 0
+                                   : static_cast<double>(random() % 100000) * 1e-5;
+    mesh.vertices.push_back(p);
+  }
+  for (std::size_t i = 0; i < faces; ++i) {
+    Triangle t;
+    for (Index& v : t) v = static_cast<Index>(random() % vertices);
+    mesh.triangles.cells.push_back(t);
+    mesh.triangles.regions.push_back(static_cast<std::int32_t>(i));
+  }
+  mesh.groups["all"] = {};
+  for (Index v = 0; v < vertices; ++v) mesh.groups["all"].push_back(v);
+  const Repaired result = repaired(mesh);
+  const CheckReport report = check_surface(result.mesh);
+  expect_mended(report);
+  EXPECT_EQ(result.mesh.triangles.regions.size(), result.mesh.triangles.size());
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, RepairSoup, testing::Range(0u, 150u));
+
+TEST(RepairTetrahedra, MendsEachDefect) {
+  Mesh mesh;
+  mesh.vertices = {{9, 9, 9}, {0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1}, {0.2, 0.2, 0}};
+  mesh.tetrahedra.cells = {{1, 2, 3, 4}, {1, 2, 3, 6}, {2, 3, 5, 4}, {5, 4, 3, 2}, {1, 1, 2, 3}};
+  mesh.tetrahedra.regions = {1, 2, 3, 4, 5};
+  mesh.triangles.cells = {{1, 3, 2}, {3, 2, 1}, {2, 3, 4}};
+  mesh.triangles.regions = {7, 8, 9};
+  mesh.groups["tips"] = {0, 1, 5};
+  const Repaired result = repaired(mesh);
+  EXPECT_THAT(result.mesh.tetrahedra.cells,
+              ElementsAre(Tetrahedron{0, 1, 2, 3}, Tetrahedron{1, 2, 3, 4}));
+  EXPECT_THAT(result.mesh.tetrahedra.regions, ElementsAre(1, 3));
+  EXPECT_THAT(result.mesh.triangles.regions, ElementsAre(7, 9));
+  EXPECT_THAT(result.mesh.groups.at("tips"), ElementsAre(0, 4));
+  EXPECT_THAT(result.done,
+              ElementsAre("dropped 1 double face", "dropped 2 tetrahedra without volume",
+                          "dropped 1 double tetrahedron", "turned 1 inverted tetrahedron round",
+                          "removed 2 vertices that nothing used"));
+  EXPECT_TRUE(check(result.mesh).sound());
+}
+
+TEST(RepairTetrahedra, WeldsFacesThatCoincideButNotPartsThatTouch) {
+  Mesh mesh;
+  mesh.vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1},  {1, 0, 0},  {0, 1, 0},
+                   {0, 0, 1}, {1, 1, 1}, {0, 0, 0}, {-1, 0, 0}, {0, -1, 0}, {0, 0, -1}};
+  mesh.tetrahedra.cells = {{0, 1, 2, 3}, {4, 5, 6, 7}, {8, 9, 11, 10}};
+  const Repaired result = repaired(mesh);
+  EXPECT_THAT(result.done, ElementsAre("welded 3 vertices to others at the same place"));
+  EXPECT_EQ(result.mesh.vertices.size(), 9u);
+  EXPECT_EQ(TetMesh(result.mesh).boundary().size(), 10u);
+}
+
+TEST(RepairTetrahedra, RandomOnesAreMended) {
+  for (unsigned seed = 0; seed < 60; ++seed) {
+    std::mt19937 random(seed);
+    Mesh mesh;
+    for (int i = 0; i < 40; ++i)
+      mesh.vertices.push_back({static_cast<double>(random() % 3), static_cast<double>(random() % 3),
+                               static_cast<double>(random() % 3)});
+    for (std::size_t i = 0; i < 1 + random() % 80; ++i) {
+      Tetrahedron t;
+      for (Index& v : t) v = static_cast<Index>(random() % 40);
+      mesh.tetrahedra.cells.push_back(t);
+    }
+    mesh.triangles.cells = {{0, 1, 2}, {3, 4, 5}};
+    const Mesh mended = repaired(mesh).mesh;
+    if (mended.tetrahedra.empty()) continue;
+    const CheckReport report = check(mended);
+    for (const char* name : {"inverted tetrahedra", "flat tetrahedra", "double tetrahedra",
+                             "repeated vertices", "orphan vertices"})
+      EXPECT_EQ(report.find(name)->count, 0u) << name << ' ' << seed;
+    EXPECT_NO_THROW(TetMesh{mended});
+  }
+}
+
+TEST(Repair, DropsUselessLinesAndHexahedra) {
+  Mesh mesh;
+  mesh.vertices = box().vertices;
+  mesh.lines.cells = {{0, 1}, {1, 0}, {2, 2}};
+  mesh.hexahedra.cells = {{0, 1, 3, 2, 4, 5, 7, 6}, {0, 1, 3, 2, 4, 5, 7, 6}};
+  const Repaired result = repaired(mesh);
+  EXPECT_EQ(result.mesh.lines.size(), 1u);
+  EXPECT_EQ(result.mesh.hexahedra.size(), 1u);
+}
+
+}  // namespace
+}  // namespace pliant
