@@ -1,0 +1,287 @@
+// This file is the only one that calls TetGen, which is licensed under the AGPL: a program that
+// contains it may be passed on under the AGPL's terms only. The library `pliant` never links it.
+
+#include "tetgen_run.h"
+
+#include <pliant/error.h>
+#include <pliant/io.h>
+#include <pliant/tet_mesh.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <fstream>
+#include <limits>
+#include <new>
+#include <optional>
+#include <string_view>
+#include <thread>
+
+#include "base/text.h"
+
+// As the library was built: errors are thrown, not exited with.
+#define TETLIBRARY
+#include <tetgen.h>
+
+namespace structgen {
+
+namespace {
+
+using pliant::Index;
+using pliant::InputError;
+using pliant::Mesh;
+using pliant::text;
+
+// Sends what is printed on stdout to stderr, or to a file from which complaints can be taken.
+class DivertedOutput {
+ public:
+  explicit DivertedOutput(bool to_stderr) {
+    std::fflush(stdout);
+    stdout_ = ::dup(STDOUT_FILENO);
+    if (!to_stderr) file_ = std::tmpfile();
+    ::dup2(file_ != nullptr ? ::fileno(file_) : STDERR_FILENO, STDOUT_FILENO);
+  }
+  DivertedOutput(const DivertedOutput&) = delete;
+  DivertedOutput& operator=(const DivertedOutput&) = delete;
+  ~DivertedOutput() {
+    std::fflush(stdout);
+    if (stdout_ >= 0) {
+      ::dup2(stdout_, STDOUT_FILENO);
+      ::close(stdout_);
+    }
+    if (file_ != nullptr) std::fclose(file_);
+  }
+
+  /// The first line that TetGen marked as an error or a warning, without the mark; or nothing.
+  std::string complaint() {
+    std::fflush(stdout);
+    if (file_ == nullptr) return {};
+    std::rewind(file_);
+    char line[512];
+    while (std::fgets(line, sizeof line, file_) != nullptr)
+      for (std::string_view mark : {"Error:", "Warning:", "File I/O Error:"})
+        if (std::string_view(line).starts_with(mark)) return trimmed(line + mark.size());
+    return {};
+  }
+
+ private:
+  static std::string trimmed(std::string_view line) {
+    const auto begin = line.find_first_not_of(" \t\n\r");
+    if (begin == std::string_view::npos) return {};
+    const auto end = line.find_last_not_of(" \t\n\r.!");
+    return std::string(line.substr(begin, end + 1 - begin));
+  }
+
+  int stdout_ = -1;
+  std::FILE* file_ = nullptr;
+};
+
+// TetGen checks itself with assert, and trusts its input files.
+extern "C" void crashed(int) {
+  constexpr std::string_view message =
+      "structgen: TetGen broke down on this input; check the surface with 'pliant check', or try "
+      "other switches\n";
+  [[maybe_unused]] const auto written = ::write(STDERR_FILENO, message.data(), message.size());
+  ::_exit(1);
+}
+
+class CrashGuard {
+ public:
+  CrashGuard() {
+    for (std::size_t i = 0; i < std::size(signals); ++i)
+      before_[i] = std::signal(signals[i], crashed);
+  }
+  CrashGuard(const CrashGuard&) = delete;
+  CrashGuard& operator=(const CrashGuard&) = delete;
+  ~CrashGuard() {
+    for (std::size_t i = 0; i < std::size(signals); ++i) std::signal(signals[i], before_[i]);
+  }
+
+ private:
+  static constexpr int signals[] = {SIGABRT, SIGSEGV, SIGFPE, SIGBUS};
+  void (*before_[std::size(signals)])(int);
+};
+
+[[noreturn]] void fail(const std::filesystem::path& input, int code, const std::string& complaint) {
+  const std::string said = complaint.empty() ? "" : text(": ", complaint);
+  const auto input_error = [&](std::string_view problem, std::string_view cure) {
+    throw InputError(input.string(), 0, text(problem, said), std::string(cure));
+  };
+  if (code == 1) input_error("TetGen ran out of memory", "ask for fewer tetrahedra");
+  // The code for a surface that cuts itself also stands for points that span no volume.
+  if (code == 3 && complaint.empty())
+    input_error("the surface cuts itself",
+                "mend it with 'pliant check --repair', or see where with the switch d");
+  if (code == 4)
+    input_error("TetGen found a detail too small for its tolerance", "set a smaller one with T");
+  if (code == 5)
+    input_error("two facets lie too close together", "keep the surface as it is with Y");
+  if (code == 10 || code == 3) input_error("TetGen cannot use it", "check what the file holds");
+  input_error(text("TetGen gave up (its code ", code, ')'),
+              "check the surface with 'pliant check', or try other switches");
+  std::abort();
+}
+
+struct Job {
+  const std::filesystem::path& input;
+  DivertedOutput& output;
+};
+const Job* job = nullptr;
+
+[[noreturn]] void report_and_exit() {
+  std::string message = "TetGen broke down";
+  try {
+    try {
+      if (const auto thrown = std::current_exception()) std::rethrow_exception(thrown);
+    } catch (int code) {
+      fail(job->input, code, job->output.complaint());
+    }
+  } catch (const InputError& e) {
+    message = e.what();
+  } catch (const std::bad_alloc&) {
+    message = "out of memory; ask for fewer tetrahedra";
+  } catch (...) {
+  }
+  std::fputs(text("structgen: ", message, '\n').c_str(), stderr);
+  std::_Exit(1);
+}
+
+// TetGen frees its mesh before it throws and once more when the stack unwinds, so what it throws
+// must not be caught. On a thread of its own, where nothing catches, std::terminate is called
+// before anything unwinds, and still knows what was thrown.
+void run(const Job& now, tetgenbehavior& behaviour, tetgenio& in, tetgenio& out, tetgenio& added,
+         tetgenio& background) {
+  job = &now;
+  const auto before = std::set_terminate(report_and_exit);
+  std::thread([&] { ::tetrahedralize(&behaviour, &in, &out, &added, &background); }).join();
+  std::set_terminate(before);
+  job = nullptr;
+}
+
+bool read_by_tetgen(const std::filesystem::path& input) {
+  constexpr std::string_view extensions[] = {".node", ".poly", ".smesh", ".off",
+                                             ".ply",  ".stl",  ".mesh",  ".ele"};
+  if (std::ranges::find(extensions, input.extension().string()) == std::end(extensions))
+    return false;
+  std::ifstream file(input, std::ios::binary);
+  if (!file)
+    throw InputError(input.string(), 0, "cannot be read", "check its name and permissions");
+  char start[4096];
+  file.read(start, sizeof start);
+  // TetGen reads text only; Pliant the binary forms of STL and PLY, too.
+  return std::memchr(start, '\0', static_cast<std::size_t>(file.gcount())) == nullptr;
+}
+
+void parse(const std::string& switches, const std::string& input, tetgenbehavior& behaviour) {
+  std::string arguments = text(switches.starts_with('-') ? "" : "-", switches);
+  if (arguments.find('V') == std::string::npos) arguments += 'Q';
+  if (arguments.size() >= sizeof behaviour.commandline / 2)
+    throw UsageError("the switches are too long");
+  if (input.size() + 16 >= sizeof behaviour.infilename)
+    throw UsageError("the name of the input is too long for TetGen");
+  std::string program = "structgen";
+  std::string file = input;
+  char* list[] = {program.data(), arguments.data(), file.data(), nullptr};
+  if (!behaviour.parse_commandline(3, list))
+    throw UsageError(text("TetGen does not take the switches '", switches, "'"));
+}
+
+int as_int(std::size_t n, const std::filesystem::path& input) {
+  if (n > static_cast<std::size_t>(std::numeric_limits<int>::max() / 4))
+    throw InputError(input.string(), 0, "the mesh is too large for TetGen", "use a coarser one");
+  return static_cast<int>(n);
+}
+
+void load(tetgenbehavior& behaviour, tetgenio& in, tetgenio& added, tetgenio& background) {
+  const bool loaded = behaviour.refine ? in.load_tetmesh(behaviour.infilename, behaviour.object)
+                                       : in.load_plc(behaviour.infilename, behaviour.object);
+  if (!loaded || in.numberofpoints < 4) throw 10;
+  if (behaviour.insertaddpoints && !added.load_node(behaviour.addinfilename)) throw 10;
+  if (behaviour.metric) background.load_tetmesh(behaviour.bgmeshfilename, behaviour.object);
+}
+
+// Triangles become facets; of a mesh of tetrahedra alone, its boundary.
+void fill(const Mesh& mesh, const std::filesystem::path& input, tetgenio& in) {
+  std::vector<pliant::Triangle> triangles = mesh.triangles.cells;
+  if (triangles.empty() && !mesh.tetrahedra.empty()) {
+    const pliant::TetMesh solid(mesh);
+    triangles.assign(solid.boundary().begin(), solid.boundary().end());
+  }
+  if (triangles.empty())
+    throw InputError(input.string(), 0, "holds no triangles", "give a closed surface");
+  in.numberofpoints = as_int(mesh.vertices.size(), input);
+  in.pointlist = new REAL[3 * mesh.vertices.size()];
+  for (std::size_t i = 0; i < mesh.vertices.size(); ++i)
+    for (int k = 0; k < 3; ++k) in.pointlist[3 * i + k] = mesh.vertices[i][k];
+  in.numberoffacets = as_int(triangles.size(), input);
+  in.facetlist = new tetgenio::facet[triangles.size()];
+  for (std::size_t i = 0; i < triangles.size(); ++i) {
+    tetgenio::facet& facet = in.facetlist[i];
+    tetgenio::init(&facet);
+    facet.numberofpolygons = 1;
+    facet.polygonlist = new tetgenio::polygon[1];
+    tetgenio::polygon& polygon = facet.polygonlist[0];
+    polygon.numberofvertices = 3;
+    polygon.vertexlist = new int[3];
+    for (int k = 0; k < 3; ++k) polygon.vertexlist[k] = static_cast<int>(triangles[i][k]);
+  }
+}
+
+Mesh to_mesh(const tetgenio& out, const std::filesystem::path& input) {
+  if (out.numberoftetrahedra <= 0)
+    throw InputError(input.string(), 0, "TetGen made no tetrahedra",
+                     "give a closed surface, or points that do not lie in a plane");
+  Mesh mesh;
+  for (int i = 0; i < out.numberofpoints; ++i) {
+    const REAL* x = out.pointlist + 3 * static_cast<std::size_t>(i);
+    mesh.vertices.push_back({x[0], x[1], x[2]});
+  }
+  for (int i = 0; i < out.numberoftetrahedra; ++i) {
+    // Second-order elements (o2) list their corners first.
+    const int* corners = out.tetrahedronlist + static_cast<std::size_t>(i) * out.numberofcorners;
+    pliant::Tetrahedron t;
+    for (int k = 0; k < 4; ++k) t[k] = static_cast<Index>(corners[k] - out.firstnumber);
+    mesh.tetrahedra.cells.push_back(t);
+    if (out.numberoftetrahedronattributes > 0)
+      mesh.tetrahedra.regions.push_back(static_cast<std::int32_t>(
+          out.tetrahedronattributelist[static_cast<std::size_t>(i) *
+                                       out.numberoftetrahedronattributes]));
+  }
+  return mesh;
+}
+
+}  // namespace
+
+Mesh tetrahedralise(const std::string& switches, const std::filesystem::path& input,
+                    pliant::Notes& notes) {
+  const bool by_tetgen = read_by_tetgen(input);
+  std::optional<Mesh> surface;
+  if (!by_tetgen) surface = pliant::read_mesh(input, &notes);
+
+  DivertedOutput output(switches.find('V') != std::string::npos);
+  const CrashGuard guard;
+  try {
+    tetgenbehavior behaviour;
+    tetgenio in, added, background, out;
+    // Of a name that TetGen does not know it takes a surface's for granted.
+    parse(switches, by_tetgen ? input.string() : "surface.smesh", behaviour);
+    if (by_tetgen) {
+      load(behaviour, in, added, background);
+    } else if (behaviour.refine || behaviour.insertaddpoints || behaviour.metric) {
+      throw UsageError("the switches r, i and m work with TetGen's own file types only");
+    } else {
+      fill(*surface, input, in);
+    }
+    run({input, output}, behaviour, in, out, added, background);
+    return to_mesh(out, input);
+  } catch (int code) {
+    if (code == 0) throw UsageError("TetGen's own help is in 'man tetgen'");  // switch h
+    fail(input, code, output.complaint());
+  }
+}
+
+}  // namespace structgen
