@@ -1,11 +1,11 @@
 #pragma once
 
-#include <cstddef>
-#include <functional>
-
 #include <pliant/mesh.h>
 #include <pliant/notes.h>
 #include <pliant/progress.h>
+
+#include <cstddef>
+#include <functional>
 
 namespace pliant {
 
@@ -38,7 +38,6 @@ Mesh tetrahedralise(const Implicit& solid, const MesherOptions& options = {});
 /// The same for the solid inside a surface. Inside is where the generalised winding number
 /// exceeds 1/2, so that scans with holes can be filled too. `notes` hears of holes, of surfaces
 /// that face inwards and of parts too thin for the resolution.
-Mesh tetrahedralise(const Mesh& surface, const MesherOptions& options = {},
-                    Notes* notes = nullptr);
+Mesh tetrahedralise(const Mesh& surface, const MesherOptions& options = {}, Notes* notes = nullptr);
 
 }  // namespace pliant
