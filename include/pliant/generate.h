@@ -20,7 +20,8 @@ struct MesherOptions {
   /// Length of the lattice's cubes, the longer of its two edge lengths, in metres; 0: taken from
   /// `tetrahedra`.
   double edge = 0;
-  /// About how many tetrahedra to make when `edge` is 0; 0: a resolution that suits the solid.
+  /// About how many tetrahedra to make when `edge` is 0; 0: the coarsest of a series of
+  /// resolutions whose volume is right to half a percent.
   std::size_t tetrahedra = 0;
   /// Coarser towards the inside: fewer tetrahedra for the same surface.
   bool graded = false;
@@ -28,12 +29,15 @@ struct MesherOptions {
 };
 
 /// Fills a solid with tetrahedra by isosurface stuffing (Labelle and Shewchuk 2007). All dihedral
-/// angles of an ungraded mesh lie in [10.7°, 164.8°]. The result depends on the input alone, not
-/// on the number of threads.
+/// angles lie in [10.7°, 164.8°]. The result depends on the input alone, not on the number of
+/// threads. The lattice starts at the low corner of the box, so that boxes come out exactly where
+/// `edge` divides their sides. Throws InputError where nothing can be filled or the lattice would
+/// have more than 200 million points.
 Mesh tetrahedralise(const Implicit& solid, const MesherOptions& options = {});
 
 /// The same for the solid inside a surface. Inside is where the generalised winding number
-/// exceeds 1/2, so that scans with holes can be filled too.
+/// exceeds 1/2, so that scans with holes can be filled too. `notes` hears of holes, of surfaces
+/// that face inwards and of parts too thin for the resolution.
 Mesh tetrahedralise(const Mesh& surface, const MesherOptions& options = {}, Notes* notes = nullptr);
 
 }  // namespace pliant

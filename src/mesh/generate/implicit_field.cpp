@@ -8,18 +8,19 @@
 
 namespace pliant::generate {
 
-// The function and the box's own distance, whichever is greater: the solid cut off at the box.
+// The function or the box's own distance, whichever is greater: the solid cut off at the box.
 double ImplicitField::value(const Vec3d& p) const {
-  const double outside = std::max({box().low.x - p.x, p.x - box().high.x, box().low.y - p.y,
-                                   p.y - box().high.y, box().low.z - p.z, p.z - box().high.z});
+  double from_box = std::max({box().low.x - p.x, p.x - box().high.x, box().low.y - p.y,
+                              p.y - box().high.y, box().low.z - p.z, p.z - box().high.z});
   const double slack = 1e-9 * length(box().size());
-  if (outside > slack) return outside;
+  if (from_box > slack) return from_box;
+  if (from_box > -slack) from_box = 0;
   const double value = solid_.value(p);
   if (std::isnan(value))
     throw InputError(
         "", 0, text("the solid's function is not a number at (", p.x, ", ", p.y, ", ", p.z, ")"),
         "let it return a finite value everywhere in its box");
-  return value;
+  return std::max(value, from_box);
 }
 
 void ImplicitField::sides(std::span<const Vec3d> points, std::span<Side> sides) const {

@@ -81,6 +81,17 @@ TEST(Tetrahedralise, MakesAboutAsManyTetrahedraAsAsked) {
     }
 }
 
+TEST(Tetrahedralise, ProgressGrowsToOne) {
+  double last = 0;
+  MesherOptions options{.tetrahedra = 30000};
+  options.progress = [&](double fraction, std::string_view) {
+    EXPECT_GE(fraction, last);
+    last = fraction;
+  };
+  tetrahedralise(test::sphere_surface(1, 3), options);
+  EXPECT_EQ(last, 1);
+}
+
 TEST(Tetrahedralise, ThreadsDoNotChangeAnything) {
   const Mesh surface = test::sphere_surface(1, 4);
   for (bool graded : {false, true}) {
@@ -173,6 +184,7 @@ TEST(Tetrahedralise, RefusesWhatCannotBeFilled) {
   const Mesh sphere = test::sphere_surface(1, 2);
   for (double edge : {nan, inf, -1.0, 1e-9, 1e-300, 100.0})
     EXPECT_THROW(tetrahedralise(sphere, {.edge = edge}), InputError) << edge;
+  EXPECT_THROW(tetrahedralise(sphere, {.tetrahedra = 1'000'000'000'000}), InputError);
   for (double bad : {nan, inf, -inf}) {
     Mesh broken = sphere;
     broken.vertices[3].y = bad;

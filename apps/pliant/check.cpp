@@ -1,0 +1,81 @@
+#include <fmt/format.h>
+#include <pliant/check.h>
+
+#include "command.h"
+
+namespace pliant::app {
+
+namespace {
+
+Json to_json(const CheckReport& report) {
+  Json findings = Json::array();
+  for (const Finding& f : report.findings)
+    findings.push_back({{"name", f.name},
+                        {"count", f.count},
+                        {"error", f.is_error},
+                        {"meaning", f.meaning},
+                        {"places", f.places},
+                        {"cure", f.cure}});
+  return {{"sound", report.sound()}, {"findings", findings}};
+}
+
+void print(const CheckReport& report) {
+  for (const Finding& f : report.findings) {
+    const char* mark = f.count == 0 ? "ok" : f.is_error ? "ERROR" : "note";
+    fmt::print("{:<6}{:<24}{}\n", mark, f.name, f.count);
+    for (const std::string& place : f.places) fmt::print("        {}\n", place);
+    if (f.count > f.places.size() && !f.places.empty())
+      fmt::print("        and {} more\n", f.count - f.places.size());
+    if (f.count > 0 && f.is_error) fmt::print("        cure: {}\n", f.cure);
+  }
+  fmt::print("{}\n", report.sound() ? "The mesh is sound." : "The mesh is not sound.");
+}
+
+struct Check {
+  std::string file, repaired;
+  bool json = false;
+
+  void declare(CLI::App& app) {
+    app.add_option("FILE", file, "Mesh to check")->required();
+    app.add_option("--repair", repaired, "Mend what can be mended and write the result here");
+    app.add_flag("--json", json, "Print a report for programs");
+  }
+
+  int run() {
+    const Mesh mesh = load(file);
+    const CheckReport before = pliant::check(mesh);
+    Json report{{"file", file}, {"check", to_json(before)}};
+    if (!json) print(before);
+    bool sound = before.sound();
+    if (!repaired.empty()) sound = mend(mesh, report);
+    if (json) fmt::print("{}\n", report.dump(2));
+    return sound ? 0 : 1;
+  }
+
+  bool mend(const Mesh& mesh, Json& report) const {
+    std::vector<std::string> done;
+    const Mesh mended = repair(mesh, done);
+    save(repaired, mended);
+    const CheckReport after = pliant::check(mended);
+    report["repair"] = {{"file", repaired}, {"done", done}, {"check", to_json(after)}};
+    if (json) return after.sound();
+    fmt::print("\nRepair:\n");
+    for (const std::string& step : done) fmt::print("  {}\n", step);
+    if (done.empty()) fmt::print("  nothing to do\n");
+    fmt::print("\n{}:\n", repaired);
+    print(after);
+    return after.sound();
+  }
+};
+
+}  // namespace
+
+void add_check(CLI::App& app, int& exit_code) {
+  add_command<Check>(app, exit_code, "check",
+                     "Tell what is wrong with a mesh, and mend it; 0 when it is sound, else 1",
+                     "  pliant check scan.obj\n"
+                     "  pliant check scan.obj --repair mended.obj\n"
+                     "  pliant check part.msh --json");
+}
+
+}  // namespace pliant::app

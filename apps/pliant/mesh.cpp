@@ -1,0 +1,198 @@
+#include <fmt/format.h>
+#include <pliant/error.h>
+#include <pliant/generate.h>
+#include <pliant/quality.h>
+#include <pliant/shapes.h>
+#include <pliant/tet_mesh.h>
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <cmath>
+
+#include "command.h"
+#include "progress_bar.h"
+#include "render/picture.h"
+
+namespace pliant::app {
+
+namespace {
+
+const ShapeInfo* find_shape(const std::string& name) {
+  const auto it = std::ranges::find(shapes(), name, &ShapeInfo::name);
+  return it == shapes().end() ? nullptr : &*it;
+}
+
+// "cells=10" as a name and a number.
+std::pair<std::string, double> parse_parameter(const std::string& word) {
+  const auto equals = word.find('=');
+  double value = 0;
+  const char* end = word.data() + word.size();
+  const char* number = word.data() + equals + 1;
+  const auto result = equals == std::string::npos ? std::from_chars_result{nullptr, std::errc{}}
+                                                  : std::from_chars(number, end, value);
+  if (result.ptr != end || result.ec != std::errc() || !std::isfinite(value))
+    throw CLI::ValidationError(fmt::format("'{}' is no parameter: write NAME=NUMBER", word));
+  return {word.substr(0, equals), value};
+}
+
+struct MeshCommand {
+  std::string source, out, picture;
+  std::vector<std::string> words;
+  double edge = 0;
+  std::size_t tetrahedra = 0;
+  bool graded = false, binary = false, json = false;
+
+  void declare(CLI::App& app) {
+    app.add_option("SOURCE", source, "A surface file, or the name of a built-in shape")->required();
+    app.add_option("PARAMETERS", words,
+                   "NAME=NUMBER settings of a built-in shape; 'pliant shapes' lists them");
+    app.add_option("-o,--output", out, "File to write; its extension tells the format")->required();
+    app.add_option("--tets", tetrahedra, "About how many tetrahedra to make")
+        ->check(CLI::PositiveNumber);
+    app.add_option("--edge", edge, "Longest edge inside the body, in metres")
+        ->check(CLI::PositiveNumber);
+    app.add_flag("--graded", graded, "Coarser towards the inside");
+    app.add_flag("--binary", binary, "Write the binary form of a format that has one");
+    app.add_option("--picture", picture, "Draw the mesh, cut open, into this .png file as well");
+    app.add_flag("--json", json, "Print a report for programs");
+  }
+
+  int run() {
+    const auto start = std::chrono::steady_clock::now();
+    if (edge > 0 && tetrahedra > 0) throw CLI::ValidationError("give --tets or --edge, not both");
+    Json report{{"source", source}, {"output", out}};
+    const Mesh mesh = find_shape(source) != nullptr ? shape() : fill(report);
+    save(out, mesh, binary);
+    if (!picture.empty())
+      render::write_png(picture, render::draw(mesh, {.cut = mesh.tetrahedra.empty() ? 0 : 0.4}));
+    report["seconds"] =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    describe(mesh, report);
+    if (json)
+      fmt::print("{}\n", report.dump(2));
+    else
+      print(report);
+    return 0;
+  }
+
+  Mesh shape() {
+    const auto& known = find_shape(source)->parameters;
+    std::map<std::string, double> parameters;
+    for (const std::string& word : words) parameters.insert(parse_parameter(word));
+    const auto option = [&](const char* name, double value) {
+      if (value <= 0) return;
+      if (std::ranges::find(known, name, &ShapeParameter::name) == known.end())
+        throw CLI::ValidationError(
+            fmt::format("--{} does not go with '{}'; 'pliant shapes {}' lists its parameters", name,
+                        source, source));
+      parameters[name] = value;
+    };
+    option("tets", static_cast<double>(tetrahedra));
+    option("edge", edge);
+    option("graded", graded ? 1 : 0);
+    return make_shape(source, parameters);
+  }
+
+  Mesh fill(Json& report) {
+    if (!words.empty())
+      throw CLI::ValidationError(fmt::format("'{}' goes with built-in shapes only", words[0]));
+    if (source.find('.') == std::string::npos) make_shape(source);  // says which shape was meant
+    const Mesh surface = load(source);
+    ProgressBar bar;
+    Notes notes;
+    const MesherOptions options{edge, tetrahedra, graded, std::ref(bar)};
+    Mesh mesh = tetrahedralise(surface, options, &notes);
+    tell(notes);
+    report["surface_volume"] = enclosed_volume(surface.vertices, surface.triangles.cells);
+    return mesh;
+  }
+
+  static void describe(const Mesh& mesh, Json& report) {
+    report["vertices"] = mesh.vertices.size();
+    if (!mesh.lines.empty()) report["lines"] = mesh.lines.size();
+    if (!mesh.triangles.empty()) report["triangles"] = mesh.triangles.size();
+    if (!mesh.hexahedra.empty()) report["hexahedra"] = mesh.hexahedra.size();
+    if (mesh.tetrahedra.empty()) return;
+    const TetMesh tets(mesh);
+    const Spread angles = spread(dihedral_angles(mesh));
+    report["tetrahedra"] = mesh.tetrahedra.size();
+    report["edges"] = tets.edges().size();
+    report["volume"] = tets.volume();
+    report["smallest_dihedral_angle"] = angles.minimum;
+    report["largest_dihedral_angle"] = angles.maximum;
+  }
+
+  void print(const Json& report) const {
+    for (const char* kind : {"vertices", "lines", "triangles", "tetrahedra", "hexahedra", "edges"})
+      if (report.contains(kind)) fmt::print("{:<18}{}\n", kind, report[kind].get<std::size_t>());
+    if (report.contains("volume"))
+      fmt::print("{:<18}{:.6g} m³\n", "volume", report["volume"].get<double>());
+    if (report.contains("surface_volume"))
+      fmt::print("{:<18}{:.6g} m³\n", "surface's volume", report["surface_volume"].get<double>());
+    if (report.contains("smallest_dihedral_angle"))
+      fmt::print("{:<18}{:.1f}° to {:.1f}°\n", "dihedral angles",
+                 report["smallest_dihedral_angle"].get<double>(),
+                 report["largest_dihedral_angle"].get<double>());
+    fmt::print("{:<18}{:.2f} s\n", "time", report["seconds"].get<double>());
+    fmt::print("wrote {}{}{}\n", out, picture.empty() ? "" : " and ", picture);
+  }
+};
+
+struct Shapes {
+  std::string name;
+  bool json = false;
+
+  void declare(CLI::App& app) {
+    app.add_option("NAME", name, "Only this shape, with its parameters");
+    app.add_flag("--json", json, "Print a report for programs");
+  }
+
+  int run() {
+    if (!name.empty() && find_shape(name) == nullptr) make_shape(name);  // says which was meant
+    Json list = Json::array();
+    for (const ShapeInfo& shape : shapes()) {
+      if (!name.empty() && shape.name != name) continue;
+      list.push_back(to_json(shape));
+      if (json) continue;
+      fmt::print("{:<18}{}\n", shape.name, shape.help);
+      for (const ShapeParameter& p : shape.parameters)
+        if (!name.empty())
+          fmt::print("    {:<16}{:<10}{}{} ({:g} to {:g})\n", p.name,
+                     fmt::format("{:g}", p.fallback), p.help, p.unit.empty() ? "" : ", " + p.unit,
+                     p.low, p.high);
+    }
+    if (json)
+      fmt::print("{}\n", list.dump(2));
+    else if (name.empty())
+      fmt::print("\n'pliant shapes NAME' lists the parameters of one.\n");
+    return 0;
+  }
+
+  static Json to_json(const ShapeInfo& shape) {
+    Json parameters = Json::array();
+    for (const ShapeParameter& p : shape.parameters)
+      parameters.push_back({{"name", p.name},
+                            {"unit", p.unit},
+                            {"default", p.fallback},
+                            {"low", p.low},
+                            {"high", p.high},
+                            {"help", p.help}});
+    return {{"name", shape.name}, {"help", shape.help}, {"parameters", parameters}};
+  }
+};
+
+}  // namespace
+
+void add_mesh(CLI::App& app, int& exit_code) {
+  add_command<MeshCommand>(
+      app, exit_code, "mesh", "Fill a surface with tetrahedra, or make a built-in shape",
+      "  pliant mesh scan.obj -o scan.vtu --tets 20000\n"
+      "  pliant mesh scan.stl -o scan.msh --edge 0.01 --graded --picture scan.png\n"
+      "  pliant mesh cube cells=20 tets_per_cell=5 -o cube.node\n"
+      "  pliant mesh critter -o critter.vtu");
+  add_command<Shapes>(app, exit_code, "shapes", "List the built-in shapes and their parameters",
+                      "  pliant shapes\n  pliant shapes critter");
+}
+
+}  // namespace pliant::app

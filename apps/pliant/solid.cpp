@@ -1,0 +1,115 @@
+#include <fmt/format.h>
+#include <pliant/embedding.h>
+#include <pliant/error.h>
+#include <pliant/tet_mesh.h>
+#include <pliant/voronoi.h>
+
+#include <numeric>
+
+#include "command.h"
+#include "progress_bar.h"
+
+// Commands that take a tetrahedral mesh and make something else of it.
+
+namespace pliant::app {
+
+namespace {
+
+TetMesh load_solid(const std::string& file) {
+  Notes notes;
+  try {
+    TetMesh mesh(load(file), &notes);
+    tell(notes);
+    return mesh;
+  } catch (const InputError& e) {
+    if (!e.file().empty()) throw;
+    throw InputError(file, 0, e.problem(), e.cure());
+  }
+}
+
+struct Carry {
+  std::string surface, rest, deformed, out;
+  bool json = false;
+
+  void declare(CLI::App& app) {
+    app.add_option("SURFACE", surface, "Fine surface to move along")->required();
+    app.add_option("REST", rest, "Tetrahedral mesh that carries it")->required();
+    app.add_option("DEFORMED", deformed, "The same mesh with its vertices moved")->required();
+    app.add_option("-o,--output", out, "Moved surface to write")->required();
+    app.add_flag("--json", json, "Print a report for programs");
+  }
+
+  int run() {
+    Mesh fine = load(surface);
+    const TetMesh carrier = load_solid(rest);
+    const Mesh moved = load(deformed);
+    if (moved.vertices.size() != carrier.vertices().size())
+      throw InputError(deformed, 0,
+                       fmt::format("has {} vertices, {} has {}", moved.vertices.size(), rest,
+                                   carrier.vertices().size()),
+                       "give two states of one mesh");
+    const Embedding embedding(fine.vertices, carrier);
+    embedding.apply(moved.vertices, fine.vertices);
+    save(out, fine);
+    const Json report{{"vertices", fine.vertices.size()}, {"output", out}};
+    if (json)
+      fmt::print("{}\n", report.dump(2));
+    else
+      fmt::print("moved {} vertices; wrote {}\n", fine.vertices.size(), out);
+    return 0;
+  }
+};
+
+struct Voronoi {
+  std::string file, out, kind = "clipped";
+  bool json = false;
+
+  void declare(CLI::App& app) {
+    app.add_option("FILE", file, "Tetrahedral mesh")->required();
+    app.add_option("-o,--output", out, ".str file to write, with the Voronoi blocks")->required();
+    app.add_option("--kind", kind, "clipped (inside the body) or circumcentre (as in E06)")
+        ->capture_default_str()
+        ->check(CLI::IsMember({"clipped", "circumcentre"}));
+    app.add_flag("--json", json, "Print a report for programs");
+  }
+
+  int run() {
+    const TetMesh tets = load_solid(file);
+    ProgressBar bar;
+    Mesh mesh = tets.mesh();
+    Json report{{"kind", kind}, {"body_volume", tets.volume()}};
+    if (kind == "clipped") {
+      ClippedVoronoi clipped = clipped_voronoi(tets, std::ref(bar));
+      report["cell_volume_sum"] =
+          std::accumulate(clipped.cell_volumes.begin(), clipped.cell_volumes.end(), 0.0);
+      mesh.voronoi = std::move(clipped.diagram);
+    } else {
+      mesh.voronoi = voronoi_diagram(tets, VoronoiKind::circumcentre, std::ref(bar));
+    }
+    report["voronoi_vertices"] = mesh.voronoi->vertices.size();
+    report["voronoi_faces"] = mesh.voronoi->face_particles.size();
+    mesh.triangles = {{tets.boundary().begin(), tets.boundary().end()}, {}};
+    save(out, mesh);
+    report["output"] = out;
+    if (json) {
+      fmt::print("{}\n", report.dump(2));
+      return 0;
+    }
+    fmt::print("{} Voronoi vertices, {} faces; wrote {}\n", mesh.voronoi->vertices.size(),
+               mesh.voronoi->face_particles.size(), out);
+    return 0;
+  }
+};
+
+}  // namespace
+
+void add_solid(CLI::App& app, int& exit_code) {
+  add_command<Carry>(app, exit_code, "carry",
+                     "Move a fine surface along with a deformed tetrahedral mesh",
+                     "  pliant carry scan.obj rest.vtu bent.vtu -o bent.obj");
+  add_command<Voronoi>(app, exit_code, "voronoi", "Add a Voronoi diagram to a tetrahedral mesh",
+                       "  pliant voronoi part.vtu -o part.str\n"
+                       "  pliant voronoi part.vtu -o part.str --kind circumcentre");
+}
+
+}  // namespace pliant::app
