@@ -133,7 +133,7 @@ TEST_F(Structgen, SaysWhatIsWrongWithTheInput) {
         "v 0 0 0\nv 2 0 0\nv 0 2 0\nv 0.5 0.5 -1\nv 0.5 0.5 1\nv 3 3 0\nf 1 2 3\nf 4 5 6\n");
   expect_fault("p cut.obj out.str", "cut.obj: the surface cuts itself");
   write("flat.node", "4 3 0 0\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 1 1 0\n");
-  expect_fault("n flat.node out.str", "structgen: ");
+  expect_fault("n flat.node out.str", "flat.node: all points lie in one plane");
   write("cube.obj", cube_obj);
   expect_fault("p cube.obj no_folder/out.str", "no_folder");
   expect_fault("p cube.obj out.nonsense", "out.nonsense");

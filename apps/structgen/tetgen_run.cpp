@@ -231,6 +231,17 @@ void fill(const Mesh& mesh, const std::filesystem::path& input, tetgenio& in) {
   }
 }
 
+// TetGen's arithmetic breaks down on a box without volume.
+void check_extent(const tetgenio& in, const std::filesystem::path& input) {
+  for (int k = 0; k < 3; ++k) {
+    const auto differs = [&](int i) { return in.pointlist[3 * i + k] != in.pointlist[k]; };
+    int i = 1;
+    while (i < in.numberofpoints && !differs(i)) ++i;
+    if (i >= in.numberofpoints)
+      throw InputError(input.string(), 0, "all points lie in one plane", "give a solid shape");
+  }
+}
+
 Mesh to_mesh(const tetgenio& out, const std::filesystem::path& input) {
   if (out.numberoftetrahedra <= 0)
     throw InputError(input.string(), 0, "TetGen made no tetrahedra",
@@ -276,6 +287,7 @@ Mesh tetrahedralise(const std::string& switches, const std::filesystem::path& in
     } else {
       fill(*surface, input, in);
     }
+    check_extent(in, input);
     run({input, output}, behaviour, in, out, added, background);
     return to_mesh(out, input);
   } catch (int code) {
