@@ -30,7 +30,8 @@ template <Number T>
 void Writer::array(std::string_view type, std::string_view name, int components,
                    const std::vector<T>& values) {
   out_.text("<DataArray type=\"").text(type).text("\" Name=\"").text(name);
-  out_.text("\" NumberOfComponents=\"").text(components == 3 ? "3" : "1");
+  // Left out where there is one: meshio would make a list of each value.
+  if (components == 3) out_.text("\" NumberOfComponents=\"3");
   if (binary_) {
     out_.text("\" format=\"appended\" offset=\"").text(text(appended_.size())).text("\"/>\n");
     put(appended_, std::uint64_t{values.size() * sizeof(T)});
