@@ -25,7 +25,10 @@ void add_command(CLI::App& app, int& exit_code, const std::string& name, const s
 }
 
 /// Each of these adds the subcommands of one file.
+void add_check(CLI::App& app, int& exit_code);
 void add_info(CLI::App& app, int& exit_code);
+void add_mesh(CLI::App& app, int& exit_code);
+void add_solid(CLI::App& app, int& exit_code);
 void add_convert(CLI::App& app, int& exit_code);
 void add_picture(CLI::App& app, int& exit_code);
 

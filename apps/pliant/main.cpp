@@ -56,9 +56,12 @@ int main(int argc, char** argv) {
 
   int exit_code = 0;
   using namespace pliant::app;
+  add_mesh(app, exit_code);
+  add_check(app, exit_code);
   add_info(app, exit_code);
   add_convert(app, exit_code);
   add_picture(app, exit_code);
+  add_solid(app, exit_code);
 
   try {
     app.parse(argc, argv);

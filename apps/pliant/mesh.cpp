@@ -54,7 +54,7 @@ struct MeshCommand {
         ->check(CLI::PositiveNumber);
     app.add_flag("--graded", graded, "Coarser towards the inside");
     app.add_flag("--binary", binary, "Write the binary form of a format that has one");
-    app.add_option("--picture", picture, "Draw the mesh, cut open, into this .png file as well");
+    app.add_option("--picture", picture, "Draw the mesh into this .png file as well");
     app.add_flag("--json", json, "Print a report for programs");
   }
 
@@ -65,7 +65,7 @@ struct MeshCommand {
     const Mesh mesh = find_shape(source) != nullptr ? shape() : fill(report);
     save(out, mesh, binary);
     if (!picture.empty())
-      render::write_png(picture, render::draw(mesh, {.cut = mesh.tetrahedra.empty() ? 0 : 0.4}));
+      render::write_png(picture, render::draw(mesh));
     report["seconds"] =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     describe(mesh, report);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <pliant/box.h>
 #include <pliant/mesh.h>
 
 #include <array>
@@ -34,9 +35,7 @@ std::vector<double> radius_edge_ratios(const Mesh& mesh);
 std::vector<double> dihedral_angles(const Mesh& mesh);
 std::vector<double> edge_lengths(std::span<const Vec3d> vertices, std::span<const Line> edges);
 
-struct Box {
-  Vec3d low, high;
-};
+/// Empty when there are no points.
 Box bounding_box(std::span<const Vec3d> points);
 double surface_area(std::span<const Vec3d> vertices, std::span<const Triangle> triangles);
 /// By the divergence theorem; meaningful for closed surfaces.

@@ -119,13 +119,8 @@ std::vector<double> edge_lengths(std::span<const Vec3d> vertices, std::span<cons
 }
 
 Box bounding_box(std::span<const Vec3d> points) {
-  if (points.empty()) return {};
-  Box box{points[0], points[0]};
-  for (const Vec3d& p : points)
-    for (int k = 0; k < 3; ++k) {
-      box.low[k] = std::min(box.low[k], p[k]);
-      box.high[k] = std::max(box.high[k], p[k]);
-    }
+  Box box;
+  for (const Vec3d& p : points) box.add(p);
   return box;
 }
 

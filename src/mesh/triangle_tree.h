@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "mesh/box.h"
+#include <pliant/box.h>
 
 namespace pliant {
 

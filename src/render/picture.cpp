@@ -176,6 +176,7 @@ double edge_width(const std::vector<Vec3d>& projected, const std::vector<Face>& 
 
 Image draw(const Mesh& mesh, const PictureOptions& options) {
   Canvas canvas(options.width * supersampling, options.height * supersampling);
+  if (mesh.vertices.empty()) return canvas.shrunk(supersampling);
   const Camera camera(mesh.vertices, options, canvas.width(), canvas.height());
   const double cut_depth = camera.depth(options.cut);
   const auto kept = [&](const Vec3d& p) {

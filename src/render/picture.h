@@ -16,7 +16,7 @@ struct Image {
 
 struct PictureOptions {
   int width = 800, height = 600;
-  double yaw = 35, pitch = 20;  ///< where the eye stands around and above the object, degrees
+  double yaw = -35, pitch = 15;  ///< where the eye stands around and above the object, degrees
   bool edges = true;            ///< draw the edges of the faces
   /// Cut away the part of the body nearer to the eye than this fraction of its depth; the
   /// tetrahedra behind stay whole. 0: nothing is cut.

@@ -22,7 +22,7 @@ TEST_F(Usage, HelpGoesToStdoutAndNamesCommandsExamplesAndExitCodes) {
 }
 
 TEST_F(Usage, EveryCommandHasHelpWithAnExample) {
-  for (const char* command : {"info", "convert", "formats", "picture"}) {
+  for (const char* command : {"mesh", "shapes", "check", "info", "convert", "formats", "picture", "carry", "voronoi"}) {
     const auto help = pliant(std::string(command) + " --help");
     EXPECT_EQ(help.code, 0) << command;
     EXPECT_THAT(help.out, HasSubstr(std::string("  pliant ") + command)) << command;
@@ -37,7 +37,7 @@ TEST_F(Usage, WrongUsageExitsWithTwoAndSaysHowToGoOn) {
     EXPECT_EQ(outcome.out, "") << arguments;
     EXPECT_THAT(outcome.err, HasSubstr("--help")) << arguments;
   }
-  EXPECT_THAT(pliant("bogus").err, HasSubstr("no command 'bogus'; there are: info, "));
+  EXPECT_THAT(pliant("bogus").err, HasSubstr("no command 'bogus'; there are: mesh, "));
 }
 
 TEST_F(Usage, FaultyInputExitsWithOneAndNamesFileLineAndCure) {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "mesh/box.h"
+#include <pliant/box.h>
 
 namespace pliant::generate {
 

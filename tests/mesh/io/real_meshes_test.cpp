@@ -29,9 +29,14 @@ std::vector<WriteOptions> options_of(const io::Format& format) {
   return {{false, ""}, {true, ""}};
 }
 
+// By way of an array: g++ 12 leaves out a conversion to float and straight back when it
+// vectorises.
 Mesh rounded_to_float(Mesh mesh) {
-  for (Vec3d& v : mesh.vertices)
-    for (int k = 0; k < 3; ++k) v[k] = static_cast<float>(v[k]);
+  std::vector<float> numbers;
+  for (const Vec3d& v : mesh.vertices)
+    for (int k = 0; k < 3; ++k) numbers.push_back(static_cast<float>(v[k]));
+  for (std::size_t i = 0; i < mesh.vertices.size(); ++i)
+    mesh.vertices[i] = {numbers[3 * i], numbers[3 * i + 1], numbers[3 * i + 2]};
   return mesh;
 }
 
@@ -47,6 +52,8 @@ void expect_no_loss(const Mesh& mesh) {
   for (const io::Format* format : io::formats()) {
     const Mesh held = test::held_part(mesh, format->holds);
     if (held.triangles.empty() && held.tetrahedra.empty()) continue;
+    // A surface file leaves out the vertices inside a body.
+    if (!mesh.tetrahedra.empty() && held.tetrahedra.empty()) continue;
     for (const WriteOptions& options : options_of(*format)) {
       const Mesh back = test::round_trip(*format, held, options);
       const Mesh expected = is_exact(*format) ? held : rounded_to_float(held);
@@ -83,8 +90,8 @@ INSTANTIATE_TEST_SUITE_P(Models, RealMesh,
                                          "surfaces/bunny2.obj", "surfaces/cube.obj",
                                          "surfaces/cube150.obj", "surfaces/cube_coarse.obj",
                                          "surfaces/cube_fine.obj", "surfaces/dragon.obj"),
-                         [](const auto& info) {
-                           std::string name = info.param;
+                         [](const auto& test) {
+                           std::string name = test.param;
                            for (char& c : name)
                              if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
                            return name;
