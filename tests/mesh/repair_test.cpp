@@ -159,7 +159,7 @@ TEST(Repair, TurnsFacesAndParts) {
   std::swap(mesh.triangles[4][0], mesh.triangles[4][1]);
   Repaired result = repaired(mesh);
   expect_unit_box(result.mesh);
-  EXPECT_THAT(result.done, ElementsAre("turned 1 face to agree with their neighbours"));
+  EXPECT_THAT(result.done, ElementsAre("turned 1 face to agree with the rest"));
 
   mesh = box();
   for (auto& t : mesh.triangles.cells) std::swap(t[1], t[2]);
@@ -176,7 +176,7 @@ TEST(Repair, CavitiesFaceInwards) {
   EXPECT_NEAR(enclosed_volume(result.mesh), 125 - 27 + 1, 1e-9);
 }
 
-TEST(Repair, KeepsAMoebiusStripAndSaysNothing) {
+TEST(Repair, MoebiusStripStaysUnsound) {
   Mesh mesh;
   constexpr Index n = 12;
   for (Index i = 0; i < n; ++i) {
