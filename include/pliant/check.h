@@ -70,12 +70,13 @@ CheckReport check(const Mesh& mesh);
 /// returned as it is, and nothing is said. Regions and groups are kept; vertices that are no longer
 /// used go.
 ///
-/// Surfaces: edges that coincide are welded; faces of no area, double faces and hanging faces are
-/// dropped; parts that touch along an edge are separated; folded faces are removed where the gap
-/// can be closed; holes are filled where the filling neither folds nor touches other faces'
-/// edges; faces are turned to agree with their neighbours and outwards (inwards inside another
-/// part). Collided faces stay: `tetrahedralise` copes with them through winding numbers.
-/// Tetrahedra: coinciding faces are welded, inverted ones turned, flat and double ones dropped.
+/// Surfaces: edges that coincide are welded; faces of no area, double faces, hanging faces and
+/// inner walls are dropped; parts that touch along an edge are separated; folded faces are removed
+/// where the gap can be closed; holes are filled unless the filling would fold or give an edge a
+/// third face; faces are turned to agree with their neighbours and outwards (inwards inside another
+/// part). Collided faces stay, and a filling may add some: `tetrahedralise` copes with them through
+/// winding numbers. Tetrahedra: faces that coincide are welded, inverted ones turned, flat and
+/// double ones dropped. Throws InputError where a cell names a vertex that is not there.
 Mesh repair(const Mesh& mesh, std::vector<std::string>& done);
 
 }  // namespace pliant

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 
 #include "base/parallel.h"
 
@@ -29,7 +30,7 @@ void measure(const Points& points, std::span<const Triangle> faces, Part& part) 
   const auto corner = [&](Index f, int k) { return points.at[faces[f][k]]; };
   const Vec3d origin = corner(part.faces[0], 0);
   part.low = part.high = origin;
-  double largest = -1;
+  double largest = -1, sum_of_sizes = 0;
   for (Index f : part.faces) {
     const Vec3d a = corner(f, 0), b = corner(f, 1), c = corner(f, 2);
     for (const Vec3d& p : {a, b, c})
@@ -37,11 +38,15 @@ void measure(const Points& points, std::span<const Triangle> faces, Part& part) 
         part.low[k] = std::min(part.low[k], p[k]);
         part.high[k] = std::max(part.high[k], p[k]);
       }
-    part.volume += signed_volume(origin, a, b, c);
+    const double volume = signed_volume(origin, a, b, c);
+    part.volume += volume;
+    sum_of_sizes += std::abs(volume);
     const double area = length(cross(b - a, c - a));
     if (area > largest) part.witness = (a + b + c) / 3.0;
     largest = std::max(largest, area);
   }
+  // A part folded up to nothing has no inside, only rounding errors.
+  if (std::abs(part.volume) <= 1e-12 * sum_of_sizes) part.volume = 0;
 }
 
 bool holds(const Part& part, const Vec3d& p) {
@@ -50,19 +55,23 @@ bool holds(const Part& part, const Vec3d& p) {
   return true;
 }
 
-// The solid angle of a triangle (Van Oosterom and Strackee 1983), summed over a closed part: 4 pi
-// times how often the part winds round p.
-int winding(const Points& points, std::span<const Triangle> faces, const Part& part,
-            const Vec3d& p) {
+// Whether a closed part winds round p an odd number of times: the solid angles of its triangles
+// (Van Oosterom and Strackee 1983) add up to 4 pi times that number. Not if p lies on the part
+// itself.
+bool is_inside(const Points& points, std::span<const Triangle> faces, const Part& part,
+               const Vec3d& p) {
+  constexpr double rounding = 1e-9;
   double half_angle = 0;
   for (Index f : part.faces) {
     const Vec3d a = points.at[faces[f][0]] - p, b = points.at[faces[f][1]] - p,
                 c = points.at[faces[f][2]] - p;
-    const double la = length(a), lb = length(b), lc = length(c);
-    half_angle += std::atan2(dot(a, cross(b, c)),
-                             la * lb * lc + dot(a, b) * lc + dot(b, c) * la + dot(c, a) * lb);
+    const double la = length(a), lb = length(b), lc = length(c), scale = la * lb * lc;
+    const double sine = dot(a, cross(b, c));
+    const double cosine = scale + dot(a, b) * lc + dot(b, c) * la + dot(c, a) * lb;
+    if (std::abs(sine) <= rounding * scale && cosine <= rounding * scale) return false;
+    half_angle += std::atan2(sine, cosine);
   }
-  return static_cast<int>(std::lround(half_angle / (2 * std::numbers::pi)));
+  return std::lround(half_angle / (2 * std::numbers::pi)) % 2 != 0;
 }
 
 std::vector<Part> closed_parts(const Points& points, std::span<const Triangle> faces,
@@ -93,13 +102,19 @@ std::vector<Part> closed_parts(const Points& points, std::span<const Triangle> f
 std::vector<WrongPart> wrong_parts(const Points& points, std::span<const Triangle> faces,
                                    const SurfaceEdges& edges) {
   std::vector<Part> parts = closed_parts(points, faces, edges);
+  std::vector<Index> by_low(parts.size());
+  std::iota(by_low.begin(), by_low.end(), Index{0});
+  std::ranges::stable_sort(by_low, {}, [&](Index i) { return parts[i].low.x; });
   std::vector<char> inside(parts.size(), 0);
-  parallel_for(parts.size(), 1, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i)
-      for (std::size_t j = 0; j < parts.size(); ++j)
-        if (j != i && holds(parts[j], parts[i].witness) &&
-            winding(points, faces, parts[j], parts[i].witness) % 2 != 0)
+  parallel_for(parts.size(), 16, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const Vec3d& p = parts[i].witness;
+      for (Index j : by_low) {
+        if (parts[j].low.x > p.x) break;
+        if (j != i && holds(parts[j], p) && is_inside(points, faces, parts[j], p))
           inside[i] = !inside[i];
+      }
+    }
   });
   std::vector<WrongPart> wrong;
   for (std::size_t i = 0; i < parts.size(); ++i)

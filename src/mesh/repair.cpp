@@ -26,7 +26,7 @@ std::vector<std::string> RepairTally::sentences() const {
       "new vertices");
   say("removed", folded_vertices, "vertex", "vertices", " of folded faces");
   say("closed", holes, "hole", "holes", text(" with ", plural(hole_faces, "face", "faces")));
-  say("turned", turned_faces, "face", "faces", " to agree with their neighbours");
+  say("turned", turned_faces, "face", "faces", " to agree with the rest");
   say("turned", turned_parts, "part", "parts", " that faced the wrong way");
   say("dropped", flat_tetrahedra, "tetrahedron", "tetrahedra", " without volume");
   say("dropped", double_tetrahedra, "double tetrahedron", "double tetrahedra");

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <pliant/check.h>
 #include <pliant/mesh.h>
 
 #include <algorithm>
@@ -95,6 +98,32 @@ inline long euler_characteristic(const Mesh& mesh) {
     }
   return static_cast<long>(vertices.size()) - static_cast<long>(edges.size()) +
          static_cast<long>(mesh.triangles.size());
+}
+
+/// Each face with vertices of its own.
+inline Mesh soup_of(const Mesh& whole) {
+  Mesh soup;
+  for (const auto& t : whole.triangles.cells) {
+    const auto base = static_cast<Index>(soup.vertices.size());
+    for (Index v : t) soup.vertices.push_back(whole.vertices[v]);
+    soup.triangles.cells.push_back({base, base + 1, base + 2});
+  }
+  return soup;
+}
+
+struct Repaired {
+  Mesh mesh;
+  std::vector<std::string> done;
+};
+
+/// Repairs twice; the second time must find nothing to do.
+inline Repaired repaired(const Mesh& mesh) {
+  Repaired result;
+  result.mesh = repair(mesh, result.done);
+  std::vector<std::string> again;
+  EXPECT_EQ(repair(result.mesh, again), result.mesh);
+  EXPECT_THAT(again, testing::IsEmpty());
+  return result;
 }
 
 /// The plain triangles of an OBJ file.
