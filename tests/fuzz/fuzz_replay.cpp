@@ -27,6 +27,7 @@ constexpr std::size_t most_cuts = 200;
 constexpr std::size_t mutants_per_format = 20000;
 constexpr std::size_t cross_format_every = 64;  // how many mutants to one that all formats write
 constexpr unsigned seconds_per_input = 10;
+constexpr std::size_t most_shown = 10;  // failures
 constexpr int skipped = 77;
 
 char current[512];  // what is being read, for the signal handler
@@ -72,7 +73,7 @@ class Replay {
   }
 
   void fail(const std::string& label, std::string_view bytes, const char* why) {
-    ++failures_;
+    if (++failures_ > most_shown) return;
     const std::string kept = text("fuzz_failure_", failures_);
     std::ofstream(kept, std::ios::binary) << bytes;
     std::printf("FAILED %s: %s; the input is kept as %s\n", label.c_str(), why, kept.c_str());

@@ -176,8 +176,8 @@ double load(const char* data, Component type, bool normalised) {
 }
 
 Affine from_parts(const Vec3d& shift, const std::array<double, 4>& rotation, const Vec3d& scale) {
-  const auto [qx, qy, qz, w] = rotation;
-  const Vec3d v{qx, qy, qz};
+  const Vec3d v{rotation[0], rotation[1], rotation[2]};
+  const double w = rotation[3];
   // A quaternion (v, w) of length n turns u into u + 2 v x (v x u + w u) / n^2.
   const double factor = 2 / (dot(v, v) + w * w);
   const auto turned = [&](const Vec3d& u) { return u + factor * cross(v, cross(v, u) + w * u); };
