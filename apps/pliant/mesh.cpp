@@ -64,8 +64,7 @@ struct MeshCommand {
     Json report{{"source", source}, {"output", out}};
     const Mesh mesh = find_shape(source) != nullptr ? shape() : fill(report);
     save(out, mesh, binary);
-    if (!picture.empty())
-      render::write_png(picture, render::draw(mesh));
+    if (!picture.empty()) render::write_png(picture, render::draw(mesh));
     report["seconds"] =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     describe(mesh, report);
