@@ -2,6 +2,7 @@
 #include <pliant/check.h>
 
 #include "command.h"
+#include "progress_bar.h"
 
 namespace pliant::app {
 
@@ -20,6 +21,7 @@ Json to_json(const CheckReport& report) {
 }
 
 void print(const CheckReport& report) {
+  progress().clear();
   for (const Finding& f : report.findings) {
     const char* mark = f.count == 0 ? "ok" : f.is_error ? "ERROR" : "note";
     fmt::print("{:<6}{:<24}{}\n", mark, f.name, f.count);
@@ -43,19 +45,22 @@ struct Check {
 
   int run() {
     const Mesh mesh = load(file);
+    progress().stage("checking " + file);
     const CheckReport before = pliant::check(mesh);
     Json report{{"file", file}, {"check", to_json(before)}};
     if (!json) print(before);
     bool sound = before.sound();
     if (!repaired.empty()) sound = mend(mesh, report);
-    if (json) fmt::print("{}\n", report.dump(2));
+    if (json) print_json(report);
     return sound ? 0 : 1;
   }
 
   bool mend(const Mesh& mesh, Json& report) const {
     std::vector<std::string> done;
+    progress().stage("repairing " + file);
     const Mesh mended = repair(mesh, done);
     save(repaired, mended);
+    progress().stage("checking " + repaired);
     const CheckReport after = pliant::check(mended);
     report["repair"] = {{"file", repaired}, {"done", done}, {"check", to_json(after)}};
     if (json) return after.sound();

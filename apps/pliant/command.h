@@ -38,5 +38,6 @@ Mesh load(const std::string& file);
 void save(const std::string& file, const Mesh& mesh, bool binary = false,
           const std::string& version = {});
 void tell(const Notes& notes);
+void print_json(const Json& report);
 
 }  // namespace pliant::app

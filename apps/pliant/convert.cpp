@@ -31,7 +31,7 @@ struct Convert {
     const Mesh mesh = load(from);
     save(to, mesh, binary, version);
     const Json report{{"from", from}, {"to", to}, {"counts", counts(mesh)}};
-    if (json) fmt::print("{}\n", report.dump(2));
+    if (json) print_json(report);
     return 0;
   }
 };
@@ -51,7 +51,7 @@ struct Formats {
         fmt::print("{:<26} {}\n", fmt::format("{}", fmt::join(format.extensions, " ")),
                    format.description);
     }
-    if (json) fmt::print("{}\n", list.dump(2));
+    if (json) print_json(list);
     return 0;
   }
 };

@@ -9,6 +9,7 @@
 #include "command.h"
 #include "histograms.h"
 #include "model/masses.h"
+#include "progress_bar.h"
 
 namespace pliant::app {
 
@@ -54,6 +55,7 @@ struct Info {
 
   int run() {
     const Mesh mesh = load(file);
+    progress().stage("measuring " + file);
     Json report{{"file", file}};
     std::vector<Quantity> quantities;
     if (!mesh.tetrahedra.empty())
@@ -65,7 +67,7 @@ struct Info {
       report["histograms"] = histograms_file;
     }
     if (json)
-      fmt::print("{}\n", report.dump(2));
+      print_json(report);
     else
       print(report);
     return 0;
@@ -153,6 +155,7 @@ struct Info {
   }
 
   static void print(const Json& report) {
+    progress().clear();
     for (const auto& [key, value] : report.items()) {
       std::string label = key;
       std::ranges::replace(label, '_', ' ');

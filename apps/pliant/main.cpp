@@ -9,6 +9,7 @@
 #include <new>
 
 #include "command.h"
+#include "progress_bar.h"
 
 namespace {
 
@@ -27,6 +28,7 @@ Exit codes: 0 fine, 1 the input is at fault, 2 wrong usage.
 'pliant COMMAND --help' tells more. PLIANT_THREADS limits the threads.)";
 
 int fail(const std::string& message, int code) {
+  pliant::app::progress().clear();
   fmt::print(stderr, "pliant: {}\n", message);
   return code;
 }

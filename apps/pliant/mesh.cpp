@@ -67,9 +67,10 @@ struct MeshCommand {
     if (!picture.empty()) render::write_png(picture, render::draw(mesh));
     report["seconds"] =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    progress().stage("measuring " + out);
     describe(mesh, report);
     if (json)
-      fmt::print("{}\n", report.dump(2));
+      print_json(report);
     else
       print(report);
     return 0;
@@ -90,6 +91,7 @@ struct MeshCommand {
     option("tets", static_cast<double>(tetrahedra));
     option("edge", edge);
     option("graded", graded ? 1 : 0);
+    progress().stage("making " + source);
     return make_shape(source, parameters);
   }
 
@@ -98,9 +100,8 @@ struct MeshCommand {
       throw CLI::ValidationError(fmt::format("'{}' goes with built-in shapes only", words[0]));
     if (source.find('.') == std::string::npos) make_shape(source);  // says which shape was meant
     const Mesh surface = load(source);
-    ProgressBar bar;
     Notes notes;
-    const MesherOptions options{edge, tetrahedra, graded, std::ref(bar)};
+    const MesherOptions options{edge, tetrahedra, graded, std::ref(progress())};
     Mesh mesh = tetrahedralise(surface, options, &notes);
     tell(notes);
     report["surface_volume"] = enclosed_volume(surface.vertices, surface.triangles.cells);
@@ -123,6 +124,7 @@ struct MeshCommand {
   }
 
   void print(const Json& report) const {
+    progress().clear();
     for (const char* kind : {"vertices", "lines", "triangles", "tetrahedra", "hexahedra", "edges"})
       if (report.contains(kind)) fmt::print("{:<18}{}\n", kind, report[kind].get<std::size_t>());
     if (report.contains("volume"))
@@ -162,7 +164,7 @@ struct Shapes {
                      p.low, p.high);
     }
     if (json)
-      fmt::print("{}\n", list.dump(2));
+      print_json(list);
     else if (name.empty())
       fmt::print("\n'pliant shapes NAME' lists the parameters of one.\n");
     return 0;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "command.h"
+#include "progress_bar.h"
 
 namespace pliant::app {
 
@@ -37,7 +38,9 @@ struct Picture {
 
   int run() {
     options.edges = !no_edges;
-    render::write_png(out, render::draw(load(file), options));
+    const Mesh mesh = load(file);
+    progress().stage("drawing " + file);
+    render::write_png(out, render::draw(mesh, options));
     return 0;
   }
 };

@@ -48,14 +48,17 @@ struct Carry {
                        fmt::format("has {} vertices, {} has {}", moved.vertices.size(), rest,
                                    carrier.vertices().size()),
                        "give two states of one mesh");
+    progress().stage("embedding " + surface);
     const Embedding embedding(fine.vertices, carrier);
     embedding.apply(moved.vertices, fine.vertices);
     save(out, fine);
     const Json report{{"vertices", fine.vertices.size()}, {"output", out}};
-    if (json)
-      fmt::print("{}\n", report.dump(2));
-    else
-      fmt::print("moved {} vertices; wrote {}\n", fine.vertices.size(), out);
+    if (json) {
+      print_json(report);
+      return 0;
+    }
+    progress().clear();
+    fmt::print("moved {} vertices; wrote {}\n", fine.vertices.size(), out);
     return 0;
   }
 };
@@ -75,16 +78,15 @@ struct Voronoi {
 
   int run() {
     const TetMesh tets = load_solid(file);
-    ProgressBar bar;
     Mesh mesh = tets.mesh();
     Json report{{"kind", kind}, {"body_volume", tets.volume()}};
     if (kind == "clipped") {
-      ClippedVoronoi clipped = clipped_voronoi(tets, std::ref(bar));
+      ClippedVoronoi clipped = clipped_voronoi(tets, std::ref(progress()));
       report["cell_volume_sum"] =
           std::accumulate(clipped.cell_volumes.begin(), clipped.cell_volumes.end(), 0.0);
       mesh.voronoi = std::move(clipped.diagram);
     } else {
-      mesh.voronoi = voronoi_diagram(tets, VoronoiKind::circumcentre, std::ref(bar));
+      mesh.voronoi = voronoi_diagram(tets, VoronoiKind::circumcentre, std::ref(progress()));
     }
     report["voronoi_vertices"] = mesh.voronoi->vertices.size();
     report["voronoi_faces"] = mesh.voronoi->face_particles.size();
@@ -92,9 +94,10 @@ struct Voronoi {
     save(out, mesh);
     report["output"] = out;
     if (json) {
-      fmt::print("{}\n", report.dump(2));
+      print_json(report);
       return 0;
     }
+    progress().clear();
     fmt::print("{} Voronoi vertices, {} faces; wrote {}\n", mesh.voronoi->vertices.size(),
                mesh.voronoi->face_particles.size(), out);
     return 0;
