@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <pliant/groups.h>
 #include <pliant/io.h>
 
 #include "command.h"
@@ -15,20 +16,34 @@ Json counts(const Mesh& mesh) {
           {"hexahedra", mesh.hexahedra.size()}};
 }
 
+// "feet=box:..." as a group of the mesh.
+void add_group(Mesh& mesh, const std::string& word) {
+  const auto equals = word.find('=');
+  if (equals == 0 || equals == std::string::npos)
+    throw CLI::ValidationError(fmt::format("'{}' is no group: write NAME=SELECTION", word));
+  mesh.groups[word.substr(0, equals)] = parse_group(mesh, word.substr(equals + 1));
+}
+
 struct Convert {
   std::string from, to, version;
+  std::vector<std::string> groups;
   bool binary = false, json = false;
 
   void declare(CLI::App& app) {
     app.add_option("FROM", from, "Mesh to read")->required();
     app.add_option("TO", to, "File to write; its extension tells the format")->required();
+    app.add_option("--group", groups,
+                   "NAME=SELECTION: name a group of vertices; selections are box:x0,y0,z0,x1,y1,z1 "
+                   "plane:px,py,pz,nx,ny,nz[,tolerance] above:px,py,pz,nx,ny,nz sphere:x,y,z,r "
+                   "nearest:x,y,z region:N list:i,j,...");
     app.add_flag("--binary", binary, "Write the binary form of a format that has one");
     app.add_option("--format-version", version, "Version of the format: Gmsh 2.2 or 4.1");
     app.add_flag("--json", json, "Print a report for programs");
   }
 
   int run() {
-    const Mesh mesh = load(from);
+    Mesh mesh = load(from);
+    for (const std::string& word : groups) add_group(mesh, word);
     save(to, mesh, binary, version);
     const Json report{{"from", from}, {"to", to}, {"counts", counts(mesh)}};
     if (json) print_json(report);
@@ -62,6 +77,7 @@ void add_convert(CLI::App& app, int& exit_code) {
   add_command<Convert>(app, exit_code, "convert", "Turn a mesh file into another format",
                        "  pliant convert bunny.node bunny.vtu\n"
                        "  pliant convert part.msh part.str\n"
+                       "  pliant convert part.vtu marked.vtu --group feet=above:0,0.1,0,0,-1,0\n"
                        "  pliant convert part.vtu part.msh --binary --format-version 2.2");
   add_command<Formats>(app, exit_code, "formats", "List the mesh formats", "  pliant formats");
 }

@@ -87,6 +87,9 @@ struct Info {
     const bool sound = std::ranges::none_of(volumes, [](double v) { return v == 0; });
     report["vertices"] = mesh.vertices.size();
     report["tetrahedra"] = mesh.tetrahedra.size();
+    if (!mesh.lines.empty()) report["lines"] = mesh.lines.size();
+    if (!mesh.triangles.empty()) report["triangles"] = mesh.triangles.size();
+    if (!mesh.hexahedra.empty()) report["hexahedra"] = mesh.hexahedra.size();
     quantities = {{"radius-edge ratio", "", radius_edge_ratios(mesh)},
                   {"dihedral angle", "degrees", dihedral_angles(mesh)},
                   {"volume", "m³", volumes}};

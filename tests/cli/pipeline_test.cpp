@@ -89,6 +89,19 @@ TEST_F(Pipeline, AFineSurfaceFollowsACoarseBody) {
   EXPECT_EQ(pliant("carry fine.obj rest.vtu fine.obj -o moved.obj").code, 1);
 }
 
+TEST_F(Pipeline, GroupsAreNamedAndKept) {
+  ASSERT_EQ(pliant("mesh cube cells=2 -o cube.vtu").code, 0);
+  ASSERT_EQ(pliant("convert cube.vtu marked.vtu --group bottom=plane:0,0,0,0,1,0 "
+                   "--group corner=nearest:9,9,9")
+                .code,
+            0);
+  const json report = json::parse(pliant("info marked.vtu --json").out);
+  EXPECT_EQ(report["groups"]["bottom"], 9);
+  EXPECT_EQ(report["groups"]["corner"], 1);
+  EXPECT_EQ(pliant("convert cube.vtu marked.vtu --group bottom").code, 2);
+  EXPECT_EQ(pliant("convert cube.vtu marked.vtu --group bottom=box:1,2").code, 1);
+}
+
 TEST_F(Pipeline, VoronoiCellsFillTheBody) {
   ASSERT_EQ(pliant("mesh sphere -o ball.vtu").code, 0);
   const json report = json::parse(pliant("voronoi ball.vtu -o ball.str --json").out);
