@@ -44,9 +44,10 @@ struct Check {
   }
 
   int run() {
+    if (!repaired.empty()) need_mesh_output(repaired);
     const Mesh mesh = load(file);
     progress().stage("checking " + file);
-    const CheckReport before = pliant::check(mesh);
+    const CheckReport before = named(file, [&] { return pliant::check(mesh); });
     Json report{{"file", file}, {"check", to_json(before)}};
     if (!json) print(before);
     bool sound = before.sound();
@@ -58,7 +59,7 @@ struct Check {
   bool mend(const Mesh& mesh, Json& report) const {
     std::vector<std::string> done;
     progress().stage("repairing " + file);
-    const Mesh mended = repair(mesh, done);
+    const Mesh mended = named(file, [&] { return repair(mesh, done); });
     save(repaired, mended);
     progress().stage("checking " + repaired);
     const CheckReport after = pliant::check(mended);

@@ -3,11 +3,80 @@
 #include <fmt/format.h>
 #include <pliant/io.h>
 
+#include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <cstdio>
+#include <filesystem>
 
 #include "progress_bar.h"
 
 namespace pliant::app {
+
+namespace {
+
+bool is_number(const std::string& word, double& value) {
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+  return error == std::errc() && end == word.data() + word.size() && std::isfinite(value);
+}
+
+std::string lower_extension(const std::string& file) {
+  std::string extension = std::filesystem::path(file).extension().string();
+  std::ranges::transform(extension, extension.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return extension;
+}
+
+void need_folder(const std::string& file) {
+  const auto folder = std::filesystem::path(file).parent_path();
+  std::error_code error;
+  if (!folder.empty() && !std::filesystem::is_directory(folder, error))
+    throw InputError(file, 0, "its folder is not there", "make the folder first");
+}
+
+}  // namespace
+
+void wrong_usage(const std::string& message) {
+  throw CLI::ValidationError(message);
+}
+
+CLI::Validator finite_number() {
+  return {[](const std::string& word) {
+            double value = 0;
+            return is_number(word, value) ? std::string()
+                                          : fmt::format("'{}' is not a finite number", word);
+          },
+          ""};
+}
+
+CLI::Validator positive_number() {
+  return {[](const std::string& word) {
+            double value = 0;
+            return is_number(word, value) && value > 0
+                       ? std::string()
+                       : fmt::format("'{}' is not a number above zero", word);
+          },
+          ""};
+}
+
+bool has_extension(const std::string& file, std::string_view lower_case) {
+  return lower_extension(file) == lower_case;
+}
+
+void need_output(const std::string& file, std::initializer_list<std::string_view> extensions) {
+  if (std::ranges::find(extensions, lower_extension(file)) == extensions.end())
+    wrong_usage(fmt::format("'{}' must end in {}", file, fmt::join(extensions, " or ")));
+  need_folder(file);
+}
+
+void need_mesh_output(const std::string& file) {
+  std::vector<std::string> known;
+  for (const FormatInfo& format : mesh_formats())
+    known.insert(known.end(), format.extensions.begin(), format.extensions.end());
+  if (std::ranges::find(known, lower_extension(file)) == known.end())
+    wrong_usage(fmt::format("'{}' must end in one of {}", file, fmt::join(known, " ")));
+  need_folder(file);
+}
 
 void tell(const Notes& notes) {
   if (!notes.empty()) progress().clear();

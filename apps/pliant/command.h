@@ -1,12 +1,15 @@
 #pragma once
 
+#include <pliant/error.h>
 #include <pliant/mesh.h>
 #include <pliant/notes.h>
 
 #include <CLI/CLI.hpp>
+#include <initializer_list>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 
 namespace pliant::app {
 
@@ -26,11 +29,25 @@ void add_command(CLI::App& app, int& exit_code, const std::string& name, const s
 
 /// Each of these adds the subcommands of one file.
 void add_check(CLI::App& app, int& exit_code);
+void add_convert(CLI::App& app, int& exit_code);
 void add_info(CLI::App& app, int& exit_code);
 void add_mesh(CLI::App& app, int& exit_code);
-void add_solid(CLI::App& app, int& exit_code);
-void add_convert(CLI::App& app, int& exit_code);
 void add_picture(CLI::App& app, int& exit_code);
+void add_solid(CLI::App& app, int& exit_code);
+
+/// What the user typed is at fault: exit code 2.
+[[noreturn]] void wrong_usage(const std::string& message);
+
+/// Checks for numbers: finite, and above zero.
+CLI::Validator finite_number();
+CLI::Validator positive_number();
+
+bool has_extension(const std::string& file, std::string_view lower_case);
+/// A file to be written must have one of these extensions and lie in a folder that is there;
+/// called before the work starts.
+void need_output(const std::string& file, std::initializer_list<std::string_view> extensions);
+/// The same with the extensions of the mesh formats.
+void need_mesh_output(const std::string& file);
 
 /// Reads a mesh and tells its notes on stderr.
 Mesh load(const std::string& file);
@@ -39,5 +56,16 @@ void save(const std::string& file, const Mesh& mesh, bool binary = false,
           const std::string& version = {});
 void tell(const Notes& notes);
 void print_json(const Json& report);
+
+/// Runs `work` and adds the file's name to an error that has none.
+template <class Work>
+auto named(const std::string& file, Work work) {
+  try {
+    return work();
+  } catch (const InputError& e) {
+    if (!e.file().empty()) throw;
+    throw InputError(file, 0, e.problem(), e.cure());
+  }
+}
 
 }  // namespace pliant::app

@@ -20,7 +20,7 @@ Json counts(const Mesh& mesh) {
 void add_group(Mesh& mesh, const std::string& word) {
   const auto equals = word.find('=');
   if (equals == 0 || equals == std::string::npos)
-    throw CLI::ValidationError(fmt::format("'{}' is no group: write NAME=SELECTION", word));
+    wrong_usage(fmt::format("'{}' is no group: write NAME=SELECTION", word));
   mesh.groups[word.substr(0, equals)] = parse_group(mesh, word.substr(equals + 1));
 }
 
@@ -37,15 +37,19 @@ struct Convert {
                    "plane:px,py,pz,nx,ny,nz[,tolerance] above:px,py,pz,nx,ny,nz sphere:x,y,z,r "
                    "nearest:x,y,z region:N list:i,j,...");
     app.add_flag("--binary", binary, "Write the binary form of a format that has one");
-    app.add_option("--format-version", version, "Version of the format: Gmsh 2.2 or 4.1");
+    app.add_option("--format-version", version, "Version of the format: Gmsh 2.2 or 4.1")
+        ->check(CLI::IsMember({"2.2", "4.1"}));
     app.add_flag("--json", json, "Print a report for programs");
   }
 
   int run() {
+    need_mesh_output(to);
+    if (!version.empty() && !has_extension(to, ".msh"))
+      wrong_usage("--format-version goes with .msh files only");
     Mesh mesh = load(from);
     for (const std::string& word : groups) add_group(mesh, word);
     save(to, mesh, binary, version);
-    const Json report{{"from", from}, {"to", to}, {"counts", counts(mesh)}};
+    const Json report{{"from", from}, {"to", to}, {"read", counts(mesh)}};
     if (json) print_json(report);
     return 0;
   }

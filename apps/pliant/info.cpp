@@ -46,14 +46,15 @@ struct Info {
                    "Draw histograms of the quality into this .svg or .png file (needs gnuplot)");
     app.add_option("--mass", mass, "Total mass in kg for the inverse masses")
         ->capture_default_str()
-        ->check(CLI::PositiveNumber);
+        ->check(positive_number());
     app.add_option("--truncate", truncate,
                    "Count the inverse masses over this value (1/kg), as in L13 Table 5.2")
-        ->check(CLI::PositiveNumber);
+        ->check(positive_number());
     app.add_flag("--json", json, "Print a report for programs");
   }
 
   int run() {
+    if (!histograms_file.empty()) need_output(histograms_file, {".svg", ".png"});
     const Mesh mesh = load(file);
     progress().stage("measuring " + file);
     Json report{{"file", file}};
@@ -104,7 +105,7 @@ struct Info {
 
   void connected_solid(const Mesh& mesh, Json& report, std::vector<Quantity>& quantities) {
     Notes notes;
-    const TetMesh tets(mesh, &notes);
+    const TetMesh tets = named(file, [&] { return TetMesh(mesh, &notes); });
     tell(notes);
     report["edges"] = tets.edges().size();
     report["boundary_triangles"] = tets.boundary().size();
@@ -118,10 +119,10 @@ struct Info {
     if (truncate > 0) {
       const auto over = static_cast<std::size_t>(
           std::ranges::count_if(inverse, [&](double v) { return v > truncate; }));
-      report["inverse_masses_over"] = {
-          {"limit", truncate},
-          {"count", over},
-          {"percent", 100.0 * static_cast<double>(over) / static_cast<double>(inverse.size())}};
+      report["truncation_limit"] = truncate;
+      report["inverse_masses_over"] = over;
+      report["percent_over"] =
+          100.0 * static_cast<double>(over) / static_cast<double>(inverse.size());
     }
     quantities.push_back({"inverse mass", "1/kg", std::move(inverse)});
     if (truncate > 0) {

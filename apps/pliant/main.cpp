@@ -4,8 +4,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstdio>
+#include <cstdlib>
+#include <cstring>
 #include <exception>
+#include <iostream>
 #include <new>
 
 #include "command.h"
@@ -14,7 +18,7 @@
 namespace {
 
 constexpr int input_at_fault = 1;
-constexpr int wrong_usage = 2;
+constexpr int usage_at_fault = 2;
 
 constexpr const char* footer = R"(Examples:
   pliant mesh critter -o critter.vtu          a built-in shape as a tetrahedral mesh
@@ -47,6 +51,25 @@ std::string usage_problem(const CLI::App& app, int argc, char** argv, const std:
   return what;
 }
 
+// A typing mistake there would otherwise be overlooked.
+void check_thread_limit() {
+  const char* limit = std::getenv("PLIANT_THREADS");
+  if (limit == nullptr || *limit == '\0') return;
+  int threads = 0;
+  const char* end = limit + std::strlen(limit);
+  if (std::from_chars(limit, end, threads).ptr != end || threads < 1 || threads > 1024)
+    pliant::app::wrong_usage(
+        fmt::format("PLIANT_THREADS is '{}'; it must be a number from 1 to 1024", limit));
+}
+
+// What stands in a buffer may still meet a full disk.
+int finish(int code) {
+  std::cout.flush();
+  if (!std::cout || std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+    return fail("the output could not be written", input_at_fault);
+  return code;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -66,12 +89,13 @@ int main(int argc, char** argv) {
   add_solid(app, exit_code);
 
   try {
+    check_thread_limit();
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
-    if (e.get_exit_code() == 0) return app.exit(e);  // --help, --version
+    if (e.get_exit_code() == 0) return finish(app.exit(e));  // --help, --version
     return fail(usage_problem(app, argc, argv, e.what()) +
                     "\nTry 'pliant --help' or 'pliant COMMAND --help'.",
-                wrong_usage);
+                usage_at_fault);
   } catch (const pliant::InputError& e) {
     return fail(e.what(), input_at_fault);
   } catch (const std::bad_alloc&) {
@@ -79,6 +103,5 @@ int main(int argc, char** argv) {
   } catch (const std::exception& e) {
     return fail(fmt::format("unexpected: {}", e.what()), input_at_fault);
   }
-  if (std::fflush(stdout) != 0) return fail("the output could not be written", input_at_fault);
-  return exit_code;
+  return finish(exit_code);
 }

@@ -32,15 +32,23 @@ std::pair<std::string, double> parse_parameter(const std::string& word) {
   const auto result = equals == std::string::npos ? std::from_chars_result{nullptr, std::errc{}}
                                                   : std::from_chars(number, end, value);
   if (result.ptr != end || result.ec != std::errc() || !std::isfinite(value))
-    throw CLI::ValidationError(fmt::format("'{}' is no parameter: write NAME=NUMBER", word));
+    wrong_usage(fmt::format("'{}' is no parameter: write NAME=NUMBER", word));
   return {word.substr(0, equals), value};
+}
+
+// A misspelt name and a number out of range are wrong usage here.
+Mesh shape_or_usage(const std::string& name, const std::map<std::string, double>& parameters) {
+  try {
+    return make_shape(name, parameters);
+  } catch (const InputError& e) {
+    wrong_usage(e.what());
+  }
 }
 
 struct MeshCommand {
   std::string source, out, picture;
   std::vector<std::string> words;
-  double edge = 0;
-  std::size_t tetrahedra = 0;
+  double edge = 0, tetrahedra = 0;
   bool graded = false, binary = false, json = false;
 
   void declare(CLI::App& app) {
@@ -49,9 +57,11 @@ struct MeshCommand {
                    "NAME=NUMBER settings of a built-in shape; 'pliant shapes' lists them");
     app.add_option("-o,--output", out, "File to write; its extension tells the format")->required();
     app.add_option("--tets", tetrahedra, "About how many tetrahedra to make")
-        ->check(CLI::PositiveNumber);
-    app.add_option("--edge", edge, "Longest edge inside the body, in metres")
-        ->check(CLI::PositiveNumber);
+        ->check(positive_number());
+    app.add_option(
+           "--edge", edge,
+           "Longest edge inside the body, in metres; edges at the surface can be 1.5 times as long")
+        ->check(positive_number());
     app.add_flag("--graded", graded, "Coarser towards the inside");
     app.add_flag("--binary", binary, "Write the binary form of a format that has one");
     app.add_option("--picture", picture, "Draw the mesh into this .png file as well");
@@ -60,7 +70,9 @@ struct MeshCommand {
 
   int run() {
     const auto start = std::chrono::steady_clock::now();
-    if (edge > 0 && tetrahedra > 0) throw CLI::ValidationError("give --tets or --edge, not both");
+    if (edge > 0 && tetrahedra > 0) wrong_usage("give --tets or --edge, not both");
+    need_mesh_output(out);
+    if (!picture.empty()) need_output(picture, {".png"});
     Json report{{"source", source}, {"output", out}};
     const Mesh mesh = find_shape(source) != nullptr ? shape() : fill(report);
     save(out, mesh, binary);
@@ -79,30 +91,32 @@ struct MeshCommand {
   Mesh shape() {
     const auto& known = find_shape(source)->parameters;
     std::map<std::string, double> parameters;
-    for (const std::string& word : words) parameters.insert(parse_parameter(word));
+    for (const std::string& word : words)
+      if (!parameters.insert(parse_parameter(word)).second)
+        wrong_usage(fmt::format("'{}' is given twice", word.substr(0, word.find('='))));
     const auto option = [&](const char* name, double value) {
       if (value <= 0) return;
       if (std::ranges::find(known, name, &ShapeParameter::name) == known.end())
-        throw CLI::ValidationError(
+        wrong_usage(
             fmt::format("--{} does not go with '{}'; 'pliant shapes {}' lists its parameters", name,
                         source, source));
       parameters[name] = value;
     };
-    option("tets", static_cast<double>(tetrahedra));
+    option("tets", tetrahedra);
     option("edge", edge);
     option("graded", graded ? 1 : 0);
     progress().stage("making " + source);
-    return make_shape(source, parameters);
+    return shape_or_usage(source, parameters);
   }
 
   Mesh fill(Json& report) {
-    if (!words.empty())
-      throw CLI::ValidationError(fmt::format("'{}' goes with built-in shapes only", words[0]));
-    if (source.find('.') == std::string::npos) make_shape(source);  // says which shape was meant
+    if (!words.empty()) wrong_usage(fmt::format("'{}' goes with built-in shapes only", words[0]));
+    if (source.find('.') == std::string::npos) shape_or_usage(source, {});
     const Mesh surface = load(source);
     Notes notes;
-    const MesherOptions options{edge, tetrahedra, graded, std::ref(progress())};
-    Mesh mesh = tetrahedralise(surface, options, &notes);
+    const MesherOptions options{edge, static_cast<std::size_t>(std::min(tetrahedra, 1e15)), graded,
+                                std::ref(progress())};
+    Mesh mesh = named(source, [&] { return tetrahedralise(surface, options, &notes); });
     tell(notes);
     report["surface_volume"] = enclosed_volume(surface.vertices, surface.triangles.cells);
     return mesh;
@@ -150,7 +164,7 @@ struct Shapes {
   }
 
   int run() {
-    if (!name.empty() && find_shape(name) == nullptr) make_shape(name);  // says which was meant
+    if (!name.empty() && find_shape(name) == nullptr) shape_or_usage(name, {});
     Json list = Json::array();
     for (const ShapeInfo& shape : shapes()) {
       if (!name.empty() && shape.name != name) continue;

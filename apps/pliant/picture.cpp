@@ -24,19 +24,23 @@ struct Picture {
         ->capture_default_str()
         ->check(CLI::Range(16, 8192));
     app.add_option("--yaw", options.yaw, "Where the eye stands around the object, degrees")
-        ->capture_default_str();
+        ->capture_default_str()
+        ->check(finite_number());
     app.add_option("--pitch", options.pitch, "How high the eye stands, degrees")
         ->capture_default_str()
+        ->check(finite_number())
         ->check(CLI::Range(-90.0, 90.0));
     app.add_option("--cut", options.cut,
                    "Cut this fraction of the depth away to look inside (0.5 when not given)")
         ->expected(0, 1)
         ->default_str("0.5")
+        ->check(finite_number())
         ->check(CLI::Range(0.0, 1.0));
     app.add_flag("--no-edges", no_edges, "Do not draw the edges of the faces");
   }
 
   int run() {
+    need_output(out, {".png"});
     options.edges = !no_edges;
     const Mesh mesh = load(file);
     progress().stage("drawing " + file);

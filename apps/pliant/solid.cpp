@@ -17,14 +17,9 @@ namespace {
 
 TetMesh load_solid(const std::string& file) {
   Notes notes;
-  try {
-    TetMesh mesh(load(file), &notes);
-    tell(notes);
-    return mesh;
-  } catch (const InputError& e) {
-    if (!e.file().empty()) throw;
-    throw InputError(file, 0, e.problem(), e.cure());
-  }
+  TetMesh mesh = named(file, [&] { return TetMesh(load(file), &notes); });
+  tell(notes);
+  return mesh;
 }
 
 struct Carry {
@@ -40,6 +35,7 @@ struct Carry {
   }
 
   int run() {
+    need_mesh_output(out);
     Mesh fine = load(surface);
     const TetMesh carrier = load_solid(rest);
     const Mesh moved = load(deformed);
@@ -48,11 +44,20 @@ struct Carry {
                        fmt::format("has {} vertices, {} has {}", moved.vertices.size(), rest,
                                    carrier.vertices().size()),
                        "give two states of one mesh");
+    if (!moved.tetrahedra.empty() && moved.tetrahedra.size() != carrier.tetrahedra().size())
+      throw InputError(deformed, 0,
+                       fmt::format("has {} tetrahedra, {} has {}", moved.tetrahedra.size(), rest,
+                                   carrier.tetrahedra().size()),
+                       "give two states of one mesh");
     progress().stage("embedding " + surface);
     const Embedding embedding(fine.vertices, carrier);
     embedding.apply(moved.vertices, fine.vertices);
+    if (embedding.outside() > 0)
+      tell({fmt::format("{} of {} vertices lie outside {} and follow its nearest tetrahedra",
+                        embedding.outside(), fine.vertices.size(), rest)});
     save(out, fine);
-    const Json report{{"vertices", fine.vertices.size()}, {"output", out}};
+    const Json report{
+        {"vertices", fine.vertices.size()}, {"outside", embedding.outside()}, {"output", out}};
     if (json) {
       print_json(report);
       return 0;
@@ -77,6 +82,7 @@ struct Voronoi {
   }
 
   int run() {
+    need_output(out, {".str"});
     const TetMesh tets = load_solid(file);
     Mesh mesh = tets.mesh();
     Json report{{"kind", kind}, {"body_volume", tets.volume()}};

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "switches.h"
 #include "tetgen_run.h"
 
 namespace {

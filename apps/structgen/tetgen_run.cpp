@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -22,6 +23,7 @@
 #include <thread>
 
 #include "base/text.h"
+#include "switches.h"
 
 // As the library was built: errors are thrown, not exited with.
 #define TETLIBRARY
@@ -35,6 +37,10 @@ using pliant::Index;
 using pliant::InputError;
 using pliant::Mesh;
 using pliant::text;
+
+// More would take tens of gigabytes. About six tetrahedra come with every point.
+constexpr double most_tetrahedra = 50e6;
+constexpr int most_added_points = 10'000'000;
 
 // Sends what is printed on stdout to stderr, or to a file from which complaints can be taken.
 class DivertedOutput {
@@ -115,7 +121,8 @@ class CrashGuard {
   // The code for a surface that cuts itself also stands for points that span no volume.
   if (code == 3 && complaint.empty())
     input_error("the surface cuts itself",
-                "mend it with 'pliant check --repair', or see where with the switch d");
+                "fill it with 'pliant mesh', which copes with that, or mend it in a modeller where "
+                "'pliant check' finds it");
   if (code == 4)
     input_error("TetGen found a detail too small for its tolerance", "set a smaller one with T");
   if (code == 5)
@@ -188,6 +195,10 @@ void parse(const std::string& switches, const std::string& input, tetgenbehavior
   char* list[] = {program.data(), arguments.data(), file.data(), nullptr};
   if (!behaviour.parse_commandline(3, list))
     throw UsageError(text("TetGen does not take the switches '", switches, "'"));
+  // N, E, I and z are about files that TetGen does not write here, yet would keep back vertices or
+  // tetrahedra or number them in another way than it says.
+  behaviour.nonodewritten = behaviour.noelewritten = behaviour.noiterationnum = 0;
+  behaviour.zeroindex = 0;
 }
 
 int as_int(std::size_t n, const std::filesystem::path& input) {
@@ -242,6 +253,83 @@ void check_extent(const tetgenio& in, const std::filesystem::path& input) {
   }
 }
 
+// TetGen gives back nothing at all for these.
+void check_bare_points(const tetgenbehavior& behaviour, const tetgenio& in,
+                       const std::filesystem::path& input) {
+  const bool refines = behaviour.quality || behaviour.fixedvolume || behaviour.varvolume;
+  if (behaviour.refine || in.numberoffacets > 0 || !(behaviour.plc || refines)) return;
+  throw InputError(input.string(), 0,
+                   "holds points without a surface, where the switches p, q and a do not work",
+                   "leave them out; or fill the points ('structgen n POINTS.node FILLED.ele') and "
+                   "refine that with r ('structgen rqa0.01 FILLED.ele OUTPUT'); or give a surface");
+}
+
+double tetrahedra_volume(const tetgenio& mesh) {
+  double sum = 0;
+  for (int i = 0; i < mesh.numberoftetrahedra; ++i) {
+    const int* corners = mesh.tetrahedronlist + static_cast<std::size_t>(i) * mesh.numberofcorners;
+    pliant::Vec3d x[4];
+    for (int k = 0; k < 4; ++k) {
+      const REAL* p = mesh.pointlist + 3 * static_cast<std::size_t>(corners[k] - mesh.firstnumber);
+      x[k] = {p[0], p[1], p[2]};
+    }
+    sum += std::abs(pliant::signed_volume(x[0], x[1], x[2], x[3]));
+  }
+  return sum;
+}
+
+double box_volume(const tetgenio& in) {
+  double volume = 1;
+  for (int k = 0; k < 3; ++k) {
+    double low = in.pointlist[k], high = low;
+    for (std::size_t i = 1; i < static_cast<std::size_t>(in.numberofpoints); ++i) {
+      low = std::min(low, in.pointlist[3 * i + k]);
+      high = std::max(high, in.pointlist[3 * i + k]);
+    }
+    volume *= high - low;
+  }
+  return volume;
+}
+
+// What is to be filled, whichever way the facets are turned: TetGen fills it coarsely.
+double body_volume(const Job& now, tetgenbehavior behaviour, tetgenio& in) {
+  if (behaviour.refine) return tetrahedra_volume(in);
+  behaviour.quality = behaviour.fixedvolume = behaviour.varvolume = 0;
+  behaviour.insertaddpoints = behaviour.metric = behaviour.coarsen = 0;
+  tetgenio coarse, added, background;
+  run(now, behaviour, in, coarse, added, background);
+  return tetrahedra_volume(coarse);
+}
+
+void check_count(const Job& now, const tetgenbehavior& behaviour, tetgenio& in) {
+  if (!behaviour.fixedvolume || !(box_volume(in) / behaviour.maxvolume > most_tetrahedra)) return;
+  const double volume = body_volume(now, behaviour, in);
+  const double count = volume / behaviour.maxvolume;
+  if (!(count > most_tetrahedra)) return;
+  const auto written = [](double x) {
+    char digits[32];
+    std::snprintf(digits, sizeof digits, "%.2g", x);
+    return std::string(digits);
+  };
+  throw InputError(now.input.string(), 0,
+                   text("the switch a", written(behaviour.maxvolume), " asks for at least ",
+                        written(count), " tetrahedra of a body of volume ", written(volume)),
+                   text("set a to ", written(1.1 * volume / most_tetrahedra), " or more"));
+}
+
+// Refinement that never ends, as with q1.0 on many bodies, ends when these points are used up.
+void check_added_points(const tetgenbehavior& behaviour, bool asked, const tetgenio& in,
+                        const tetgenio& out, const std::filesystem::path& input,
+                        pliant::Notes& notes) {
+  if (!behaviour.quality || out.numberofpoints - in.numberofpoints < behaviour.steinerleft) return;
+  const std::string added = text("TetGen used up the ", behaviour.steinerleft,
+                                 asked ? " points that the switch S allows" : " points it may add");
+  if (!asked)
+    throw InputError(input.string(), 0, added,
+                     "ask for less: q1.2 or more, a dihedral angle of 18 or less, a larger a");
+  notes.push_back(text(added, "; the bounds of q and a may not hold everywhere"));
+}
+
 Mesh to_mesh(const tetgenio& out, const std::filesystem::path& input) {
   if (out.numberoftetrahedra <= 0)
     throw InputError(input.string(), 0, "TetGen made no tetrahedra",
@@ -269,6 +357,7 @@ Mesh to_mesh(const tetgenio& out, const std::filesystem::path& input) {
 
 Mesh tetrahedralise(const std::string& switches, const std::filesystem::path& input,
                     pliant::Notes& notes) {
+  check_switches(switches);
   const bool by_tetgen = read_by_tetgen(input);
   std::optional<Mesh> surface;
   if (!by_tetgen) surface = pliant::read_mesh(input, &notes);
@@ -288,7 +377,16 @@ Mesh tetrahedralise(const std::string& switches, const std::filesystem::path& in
       fill(*surface, input, in);
     }
     check_extent(in, input);
-    run({input, output}, behaviour, in, out, added, background);
+    check_bare_points(behaviour, in, input);
+    const Job now{input, output};
+    check_count(now, behaviour, in);
+    const bool asked = behaviour.steinerleft >= 0 && behaviour.steinerleft < most_added_points;
+    if (!asked) behaviour.steinerleft = most_added_points;
+    run(now, behaviour, in, out, added, background);
+    if (behaviour.diagnose && out.numberoftetrahedra == 0)
+      throw InputError(input.string(), 0, "no facets cut each other, and d asks for nothing else",
+                       "leave d out to fill the surface");
+    check_added_points(behaviour, asked, in, out, input, notes);
     return to_mesh(out, input);
   } catch (int code) {
     if (code == 0) throw UsageError("TetGen's own help is in 'man tetgen'");  // switch h

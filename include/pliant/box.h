@@ -33,6 +33,11 @@ struct Box {
     return low.x <= b.high.x && b.low.x <= high.x && low.y <= b.high.y && b.low.y <= high.y &&
            low.z <= b.high.z && b.low.z <= high.z;
   }
+  /// Its faces are part of it.
+  bool contains(const Vec3d& p) const {
+    return p.x >= low.x && p.x <= high.x && p.y >= low.y && p.y <= high.y && p.z >= low.z &&
+           p.z <= high.z;
+  }
   /// Zero inside.
   double squared_distance(const Vec3d& p) const {
     const Vec3d d{std::max({low.x - p.x, 0.0, p.x - high.x}),

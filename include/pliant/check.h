@@ -41,11 +41,13 @@ struct CheckReport {
 /// collided faces        a face that crosses or touches one it shares no edge with; places are
 ///                       resolved to 5e-13 of the object's size
 /// inconsistent normals  an edge whose two faces turn the same way round it
-/// inside-out parts      a closed part that encloses negative volume, or one inside another that
-///                       encloses positive volume
+/// inside-out parts      a closed part that encloses negative volume, or one wholly inside another
+///                       that encloses positive volume; parts that collide are not inside one
+///                       another
 /// zero-area faces       twice the area is below 1e-9 of the longest edge squared
 /// coinciding vertices   closer than 1e-9 of the object's size (no error: open edges tell)
-/// non-finite vertices   a coordinate is infinite or not a number
+/// non-finite vertices   a coordinate is infinite, not a number or too large to compute with:
+///                       above 1e150, where squares overflow
 /// separate parts        pieces beyond the first (no error)
 CheckReport check_surface(const Mesh& mesh);
 
@@ -57,6 +59,7 @@ CheckReport check_surface(const Mesh& mesh);
 /// double tetrahedra     the same vertices as an earlier one
 /// repeated vertices     a tetrahedron that names a vertex twice
 /// crowded faces         a face of more than two tetrahedra
+/// tangled faces         a face whose two tetrahedra lie on the same side of it
 /// multiple edges        an edge of more than two faces of the boundary (no error)
 /// orphan vertices, coinciding vertices, non-finite vertices, separate parts: as for surfaces
 CheckReport check_tetrahedra(const Mesh& mesh);
@@ -73,10 +76,11 @@ CheckReport check(const Mesh& mesh);
 /// Surfaces: edges that coincide are welded; faces of no area, double faces, hanging faces and
 /// inner walls are dropped; parts that touch along an edge are separated; folded faces are removed
 /// where the gap can be closed; holes are filled unless the filling would fold or give an edge a
-/// third face; faces are turned to agree with their neighbours and outwards (inwards inside another
-/// part). Collided faces stay, and a filling may add some: `tetrahedralise` copes with them through
-/// winding numbers. Tetrahedra: faces that coincide are welded, inverted ones turned, flat and
-/// double ones dropped. Throws InputError where a cell names a vertex that is not there.
+/// third face; faces are turned to agree with their neighbours and outwards (inwards wholly inside
+/// another part). Collided faces stay, and a filling may add some: `tetrahedralise` copes with them
+/// through winding numbers. Tetrahedra: faces that coincide are welded, inverted ones turned, flat
+/// and double ones dropped. A mesh without cells is returned
+/// as it is. Throws InputError where nothing is left, or a cell names a vertex that is not there.
 Mesh repair(const Mesh& mesh, std::vector<std::string>& done);
 
 }  // namespace pliant

@@ -1,8 +1,20 @@
 #pragma once
 
+#include <pliant/box.h>
+#include <pliant/check.h>
+#include <pliant/embedding.h>
 #include <pliant/error.h>
+#include <pliant/generate.h>
+#include <pliant/groups.h>
 #include <pliant/io.h>
 #include <pliant/mesh.h>
+#include <pliant/notes.h>
+#include <pliant/progress.h>
+#include <pliant/quality.h>
+#include <pliant/shapes.h>
 #include <pliant/tet_mesh.h>
 #include <pliant/topology.h>
+#include <pliant/vec3.h>
 #include <pliant/version.h>
+#include <pliant/voronoi.h>
+#include <pliant/voronoi_diagram.h>

@@ -37,6 +37,7 @@ std::vector<double> edge_lengths(std::span<const Vec3d> vertices, std::span<cons
 
 /// Empty when there are no points.
 Box bounding_box(std::span<const Vec3d> points);
+double total_volume(std::span<const Vec3d> vertices, std::span<const Tetrahedron> tetrahedra);
 double surface_area(std::span<const Vec3d> vertices, std::span<const Triangle> triangles);
 /// By the divergence theorem; meaningful for closed surfaces.
 double enclosed_volume(std::span<const Vec3d> vertices, std::span<const Triangle> triangles);

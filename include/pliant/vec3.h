@@ -70,6 +70,12 @@ PLIANT_HD Vec3<R> normalised(const Vec3<R>& a) {
   return a / length(a);
 }
 
+template <class R>
+PLIANT_HD bool is_finite(const Vec3<R>& a) {
+  using std::isfinite;
+  return isfinite(a.x) && isfinite(a.y) && isfinite(a.z);
+}
+
 /// Volume of the tetrahedron a b c d: positive when d lies on the side of triangle a b c from
 /// which a, b, c turn counter-clockwise seen against (b-a)x(c-a).
 template <class R>

@@ -9,6 +9,7 @@
 
 #ifndef PLIANT_MINIMAL
 #include <tbb/blocked_range.h>
+#include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 #endif
@@ -51,6 +52,9 @@ void parallel_for(std::size_t count, std::size_t grain,
     if (count > 0) body(0, count);
     return;
   }
+  // oneTBB keeps to the number of cores unless it is told that more are wanted.
+  static const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
+                                         static_cast<std::size_t>(thread_count()));
   static tbb::task_arena arena(thread_count());
   arena.execute([&] {
     tbb::parallel_for(tbb::blocked_range<std::size_t>(0, count, grain),

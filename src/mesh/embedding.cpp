@@ -2,7 +2,6 @@
 #include <pliant/error.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "base/parallel.h"
 #include "base/text.h"
@@ -14,7 +13,7 @@ namespace {
 
 void check_finite(std::span<const Vec3d> points) {
   for (std::size_t i = 0; i < points.size(); ++i)
-    if (!std::isfinite(points[i].x) || !std::isfinite(points[i].y) || !std::isfinite(points[i].z))
+    if (!is_finite(points[i]))
       throw InputError("", 0, text("point ", i, " to embed is not finite"), "remove it");
 }
 

@@ -1,5 +1,6 @@
 #include <pliant/error.h>
 #include <pliant/groups.h>
+#include <pliant/quality.h>
 
 #include <algorithm>
 #include <charconv>
@@ -33,13 +34,7 @@ Vec3d unit_normal(const Vec3d& normal) {
 
 double size_of(const Mesh& mesh) {
   if (mesh.vertices.empty()) return 0;
-  Vec3d low = mesh.vertices[0], high = low;
-  for (const auto& v : mesh.vertices)
-    for (int i = 0; i < 3; ++i) {
-      low[i] = std::min(low[i], v[i]);
-      high[i] = std::max(high[i], v[i]);
-    }
-  return length(high - low);
+  return length(bounding_box(mesh.vertices).size());
 }
 
 template <std::size_t N>
@@ -173,15 +168,12 @@ Group named_group(const Mesh& mesh, std::string_view written, std::string_view n
 }  // namespace
 
 Group vertices_in_box(const Mesh& mesh, const Vec3d& corner, const Vec3d& opposite) {
-  Vec3d low, high;
+  Box box;
   for (int i = 0; i < 3; ++i) {
-    low[i] = std::min(corner[i], opposite[i]);
-    high[i] = std::max(corner[i], opposite[i]);
+    box.low[i] = std::min(corner[i], opposite[i]);
+    box.high[i] = std::max(corner[i], opposite[i]);
   }
-  return vertices_where(mesh, [&](const Vec3d& v) {
-    return v.x >= low.x && v.x <= high.x && v.y >= low.y && v.y <= high.y && v.z >= low.z &&
-           v.z <= high.z;
-  });
+  return vertices_where(mesh, [&](const Vec3d& v) { return box.contains(v); });
 }
 
 Group vertices_on_plane(const Mesh& mesh, const Vec3d& point, const Vec3d& normal,

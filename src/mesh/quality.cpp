@@ -8,6 +8,8 @@
 #include <numeric>
 
 #include "base/parallel.h"
+#include "base/sum.h"
+#include "mesh/tetrahedron.h"
 
 namespace pliant {
 
@@ -83,11 +85,8 @@ double radius_edge_ratio(const Vec3d& a, const Vec3d& b, const Vec3d& c, const V
   const double shortest =
       std::sqrt(std::min({squared_length(u), squared_length(v), squared_length(w),
                           squared_length(c - b), squared_length(d - b), squared_length(d - c)}));
-  const double six_volumes = std::abs(dot(cross(u, v), w));
-  const Vec3d numerator = squared_length(u) * cross(v, w) + squared_length(v) * cross(w, u) +
-                          squared_length(w) * cross(u, v);
-  if (six_volumes == 0 || shortest == 0) return std::numeric_limits<double>::infinity();
-  return length(numerator) / (2 * six_volumes) / shortest;
+  if (dot(u, cross(v, w)) == 0 || shortest == 0) return std::numeric_limits<double>::infinity();
+  return length(circumcentre(u, v, w)) / shortest;
 }
 
 std::vector<double> tetrahedron_volumes(const Mesh& mesh) {
@@ -124,22 +123,29 @@ Box bounding_box(std::span<const Vec3d> points) {
   return box;
 }
 
+double total_volume(std::span<const Vec3d> vertices, std::span<const Tetrahedron> tetrahedra) {
+  Sum sum;
+  for (const auto& [a, b, c, d] : tetrahedra)
+    sum += signed_volume(vertices[a], vertices[b], vertices[c], vertices[d]);
+  return sum.value();
+}
+
 double surface_area(std::span<const Vec3d> vertices, std::span<const Triangle> triangles) {
-  double sum = 0;
+  Sum sum;
   for (const auto& f : triangles) {
     const Vec3d a = vertices[f[0]];
     sum += length(cross(vertices[f[1]] - a, vertices[f[2]] - a)) / 2;
   }
-  return sum;
+  return sum.value();
 }
 
 double enclosed_volume(std::span<const Vec3d> vertices, std::span<const Triangle> triangles) {
   if (vertices.empty()) return 0;
   const Vec3d origin = vertices[0];  // keeps the terms small far from zero
-  double sum = 0;
+  Sum sum;
   for (const auto& f : triangles)
     sum += dot(vertices[f[0]] - origin, cross(vertices[f[1]] - origin, vertices[f[2]] - origin));
-  return sum / 6;
+  return sum.value() / 6;
 }
 
 }  // namespace pliant

@@ -3,18 +3,15 @@
 #include <pliant/tet_mesh.h>
 #include <pliant/topology.h>
 
-#include <algorithm>
+#include <cmath>
+#include <utility>
 
 #include "base/text.h"
+#include "mesh/cells.h"
 
 namespace pliant {
 
 namespace {
-
-bool repeats_vertex(Tetrahedron t) {
-  std::ranges::sort(t);
-  return std::ranges::adjacent_find(t) != t.end();
-}
 
 // Turns wrongly wound tetrahedra round; refuses those without volume.
 std::size_t orient(Mesh& mesh) {
@@ -26,6 +23,9 @@ std::size_t orient(Mesh& mesh) {
     if (volume == 0 || repeats_vertex(t))
       throw InputError("", 0, text("tetrahedron ", i, " has no volume"),
                        "remove it with 'pliant check --repair'");
+    if (!std::isfinite(volume))
+      throw InputError("", 0, text("tetrahedron ", i, " is too large to compute with"),
+                       "coordinates are in metres");
     if (volume < 0) {
       std::swap(t[2], t[3]);
       ++turned;
@@ -52,11 +52,7 @@ TetMesh::TetMesh(Mesh mesh, Notes* notes) : mesh_(std::move(mesh)) {
 }
 
 double TetMesh::volume() const {
-  double sum = 0;
-  for (const auto& t : tetrahedra())
-    sum += signed_volume(mesh_.vertices[t[0]], mesh_.vertices[t[1]], mesh_.vertices[t[2]],
-                         mesh_.vertices[t[3]]);
-  return sum;
+  return total_volume(vertices(), tetrahedra());
 }
 
 double TetMesh::surface_area() const {

@@ -4,12 +4,10 @@
 
 #include <array>
 #include <span>
-#include <vector>
+
+#include "mesh/box_tree.h"
 
 namespace pliant {
-
-/// Coordinates of p with respect to the tetrahedron; they sum to 1.
-std::array<double, 4> barycentric(const Vec3d& p, const std::array<Vec3d, 4>& tetrahedron);
 
 /// Distance from p to the solid tetrahedron, 0 inside.
 double distance_to(const Vec3d& p, const std::array<Vec3d, 4>& tetrahedron);
@@ -30,24 +28,14 @@ class TetTree {
   Hit nearest(const Vec3d& p) const;
 
  private:
-  struct Node {
-    Vec3d low, high;
-    Index begin, end;  // of order_
-    Index left = 0;    // the right child is left + 1; 0 in a leaf
-  };
-
   std::array<Vec3d, 4> corners(Index tetrahedron) const;
-  void build(Index node, std::span<const Vec3d> centres);
-  template <class Visit>
-  void visit_within(const Vec3d& p, const double& reach, const Visit& visit) const;
   // Of the accepted tetrahedra with boxes at most `reach` away the one p is deepest in.
   template <class Accept>
   Hit deepest(const Vec3d& p, double reach, const Accept& accept) const;
 
   std::span<const Vec3d> vertices_;
   std::span<const Tetrahedron> tetrahedra_;
-  std::vector<Index> order_;
-  std::vector<Node> nodes_;
+  BoxTree tree_;
   double rounding_ = 0;  // metres; errors of distances stay below it
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/joined.h"
 #include "base/parallel.h"
 
 namespace pliant {
@@ -81,15 +82,7 @@ std::vector<Line> unique_edges(std::span<const Cell<N>> cells, const Lists& touc
       }
     }
   });
-  std::size_t total = 0;
-  for (const auto& list : found) total += list.size();
-  std::vector<Line> all;
-  all.reserve(total);
-  for (auto& list : found) {
-    all.insert(all.end(), list.begin(), list.end());
-    list = {};
-  }
-  return all;
+  return joined(std::move(found));
 }
 
 std::vector<Cell<4>> tetrahedron_neighbours(std::span<const Tetrahedron> tetrahedra,

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include <pliant/box.h>
+#include "mesh/box_tree.h"
 
 namespace pliant {
 
@@ -39,21 +39,16 @@ class TriangleTree {
   /// Calls visit(triangle) for every triangle whose box overlaps `box`.
   template <class Visit>
   void overlapping(const Box& box, Visit&& visit) const {
-    traverse([&](const Box& node) { return node.overlaps(box); },
-             [&](std::size_t slot) {
-               if (box_of(slot).overlaps(box)) visit(original_[slot]);
-             });
+    tree_.traverse([&](Index node) { return tree_.nodes()[node].box.overlaps(box); },
+                   [&](Index slot) {
+                     if (box_of(corners_[slot]).overlaps(box)) visit(tree_.items()[slot]);
+                   });
   }
 
-  Box bounds() const { return nodes_.empty() ? Box{} : nodes_[0].box; }
+  Box bounds() const { return tree_.bounds(); }
   std::size_t size() const { return corners_.size(); }
 
  private:
-  struct Node {
-    Box box;
-    Index first = 0, count = 0;  // of the slots below this node
-    Index right = 0;             // 0 for a leaf; the left child follows its parent
-  };
   // Moments of the triangles below a node for the far field, and the ball that holds them.
   struct Expansion {
     Vec3d centre;
@@ -64,39 +59,13 @@ class TriangleTree {
   };
   using Corners = std::array<Vec3d, 3>;
 
-  Index build(std::vector<Index>& order, std::span<const Vec3d> centroids, Index first, Index count,
-              int depth);
-  Expansion expand(const Node& node) const;
+  Expansion expand(const BoxTree::Node& node) const;
   static double far_field(const Expansion& expansion, const Vec3d& p);
-  Box box_of(std::size_t slot) const;
+  static Box box_of(const Corners& corners);
 
-  // Enters the nodes for which enter(box) holds; calls visit(slot) for the slots of their leaves.
-  template <class Enter, class Visit>
-  void traverse(Enter&& enter, Visit&& visit) const {
-    if (nodes_.empty()) return;
-    Index stack[max_depth + 1];
-    int top = 0;
-    stack[top++] = 0;
-    while (top > 0) {
-      const Index i = stack[--top];
-      const Node& node = nodes_[i];
-      if (!enter(node.box)) continue;
-      if (node.right == 0) {
-        for (Index s = node.first; s < node.first + node.count; ++s) visit(s);
-      } else {
-        stack[top++] = node.right;
-        stack[top++] = i + 1;
-      }
-    }
-  }
-
-  static constexpr int max_depth = 40;  // halving 2^32 triangles needs 32 levels
-  static constexpr Index leaf_size = 4;
-
-  std::vector<Node> nodes_;
+  BoxTree tree_;
   std::vector<Expansion> expansions_;  // of each node
   std::vector<Corners> corners_;       // by slot, so that a leaf's triangles lie together
-  std::vector<Index> original_;        // the number of each slot's triangle in the input
 };
 
 /// The point of triangle a b c nearest to p.

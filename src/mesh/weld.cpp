@@ -4,6 +4,8 @@
 #include <bit>
 #include <cstdint>
 
+#include "mesh/cells.h"
+
 namespace pliant {
 
 namespace {
@@ -20,12 +22,6 @@ std::uint64_t hash(const Vec3d& point) {
   // Adding zero turns -0 into 0.
   for (int i = 0; i < 3; ++i) sum = mixed(sum + std::bit_cast<std::uint64_t>(point[i] + 0.0));
   return sum;
-}
-
-template <std::size_t N>
-void renumber(Cells<N>& cells, const std::vector<Index>& number) {
-  for (Cell<N>& cell : cells.cells)
-    for (Index& v : cell) v = number[v];
 }
 
 }  // namespace
@@ -61,15 +57,7 @@ std::size_t weld_exact(Mesh& mesh) {
   const std::size_t joined = mesh.vertices.size() - weld.points().size();
   if (joined == 0) return 0;
   mesh.vertices = weld.take_points();
-  renumber(mesh.lines, number);
-  renumber(mesh.triangles, number);
-  renumber(mesh.tetrahedra, number);
-  renumber(mesh.hexahedra, number);
-  for (auto& [name, group] : mesh.groups) {
-    for (Index& v : group) v = number[v];
-    std::ranges::sort(group);
-    group.erase(std::unique(group.begin(), group.end()), group.end());
-  }
+  renumber(mesh, number);
   mesh.voronoi.reset();
   return joined;
 }

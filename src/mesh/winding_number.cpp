@@ -44,7 +44,7 @@ void add_outer(std::array<double, 6>& s, const Vec3d& a, const Vec3d& b, double 
 
 }  // namespace
 
-TriangleTree::Expansion TriangleTree::expand(const Node& node) const {
+TriangleTree::Expansion TriangleTree::expand(const BoxTree::Node& node) const {
   Expansion e;
   const auto area_vector = [](const Corners& c) { return cross(c[1] - c[0], c[2] - c[0]) * 0.5; };
   double total = 0;
@@ -96,26 +96,19 @@ double TriangleTree::far_field(const Expansion& e, const Vec3d& p) {
 }
 
 double TriangleTree::winding_number(const Vec3d& p) const {
-  if (nodes_.empty()) return 0;
   double sum = 0;
-  Index stack[max_depth + 1];
-  int top = 0;
-  stack[top++] = 0;
-  while (top > 0) {
-    const Index i = stack[--top];
-    const Node& node = nodes_[i];
-    const Expansion& e = expansions_[i];
-    const double reach = openness * e.radius;
-    if (squared_length(e.centre - p) > reach * reach) {
-      sum += far_field(e, p);
-    } else if (node.right == 0) {
-      for (Index s = node.first; s < node.first + node.count; ++s)
-        sum += solid_angle(p, corners_[s][0], corners_[s][1], corners_[s][2]);
-    } else {
-      stack[top++] = node.right;
-      stack[top++] = i + 1;
-    }
-  }
+  tree_.traverse(
+      [&](Index node) {
+        const Expansion& e = expansions_[node];
+        const double reach = openness * e.radius;
+        if (!(squared_length(e.centre - p) > reach * reach)) return true;
+        sum += far_field(e, p);
+        return false;
+      },
+      [&](Index slot) {
+        const auto& [a, b, c] = corners_[slot];
+        sum += solid_angle(p, a, b, c);
+      });
   return sum / (4 * std::numbers::pi);
 }
 

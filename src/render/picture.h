@@ -17,17 +17,17 @@ struct Image {
 struct PictureOptions {
   int width = 800, height = 600;
   double yaw = -35, pitch = 15;  ///< where the eye stands around and above the object, degrees
-  bool edges = true;            ///< draw the edges of the faces
+  bool edges = true;             ///< draw the edges of the faces
   /// Cut away the part of the body nearer to the eye than this fraction of its depth; the
   /// tetrahedra behind stay whole. 0: nothing is cut.
   double cut = 0;
 };
 
 /// Draws a mesh as seen from far away, without a window or a graphics card: the boundary of its
-/// tetrahedra and hexahedra, its triangles and its lines.
+/// tetrahedra and hexahedra, its triangles and its lines. An angle that is not finite counts as 0.
 Image draw(const Mesh& mesh, const PictureOptions& options = {});
 
-/// Throws InputError when the file cannot be written.
+/// Throws InputError when the file cannot be written; what was there before stays then.
 void write_png(const std::filesystem::path& file, const Image& image);
 
 }  // namespace pliant::render

@@ -64,13 +64,15 @@ TEST_F(Pipeline, EveryShapeIsListedAndMade) {
 
 TEST_F(Pipeline, MistakesAreNamed) {
   EXPECT_THAT(pliant("mesh cubr -o a.vtu").err, HasSubstr("cube"));
-  EXPECT_EQ(pliant("mesh cubr -o a.vtu").code, 1);
+  EXPECT_EQ(pliant("mesh cubr -o a.vtu").code, 2);
   EXPECT_THAT(pliant("mesh cube cels=3 -o a.vtu").err, HasSubstr("cells"));
-  EXPECT_EQ(pliant("mesh cube cells=-3 -o a.vtu").code, 1);
+  EXPECT_EQ(pliant("mesh cube cells=-3 -o a.vtu").code, 2);
+  EXPECT_EQ(pliant("mesh cube cells=3 cells=4 -o a.vtu").code, 2);
   EXPECT_EQ(pliant("mesh cube cells -o a.vtu").code, 2);
   EXPECT_EQ(pliant("mesh cube --edge 0.1 -o a.vtu").code, 2);
   EXPECT_EQ(pliant("mesh critter --tets 900 --edge 0.1 -o a.vtu").code, 2);
-  EXPECT_EQ(pliant("mesh cube -o a.nothing").code, 1);
+  EXPECT_EQ(pliant("mesh cube -o a.nothing").code, 2);
+  EXPECT_EQ(pliant("mesh cube -o nowhere/a.vtu").code, 1);
   EXPECT_FALSE(std::filesystem::exists(path("a.vtu")));
 }
 

@@ -1,4 +1,5 @@
 #include <gmock/gmock.h>
+#include <sys/stat.h>
 
 #include <nlohmann/json.hpp>
 
@@ -31,8 +32,14 @@ TEST_F(Usage, EveryCommandHasHelpWithAnExample) {
 }
 
 TEST_F(Usage, WrongUsageExitsWithTwoAndSaysHowToGoOn) {
-  for (const char* arguments : {"", "bogus", "info", "info a.node --bogus", "info a.node --mass -1",
-                                "picture a.node", "picture a.node -o b.png --cut 3"}) {
+  for (const char* arguments :
+       {"", "bogus", "info", "info a.node --bogus", "info a.node --mass -1", "picture a.node",
+        "picture a.node -o b.png --cut 3", "picture a.node -o b.jpg",
+        "picture a.node -o b.png --yaw nan", "info a.node --mass nan",
+        "info a.node --histograms h.pdf", "convert a.node b.nothing",
+        "convert a.node b.msh --format-version 3", "convert a.node b.vtu --format-version 4.1",
+        "mesh a.obj -o b.vtu --tets 0", "mesh a.obj -o b.vtu --edge inf",
+        "voronoi a.node -o b.vtu"}) {
     const auto outcome = pliant(arguments);
     EXPECT_EQ(outcome.code, 2) << arguments;
     EXPECT_EQ(outcome.out, "") << arguments;
@@ -75,8 +82,70 @@ TEST_F(Usage, HistogramsAreDrawnAsSvgAndPng) {
   EXPECT_THAT(text_of("h.svg"), HasSubstr("dihedral angle"));
   EXPECT_EQ(pliant("info corner.node --histograms h.png").code, 0);
   EXPECT_EQ(text_of("h.png").substr(1, 3), "PNG");
-  EXPECT_EQ(pliant("info corner.node --histograms h.pdf").code, 1);
+  EXPECT_EQ(pliant("info corner.node --histograms UPPER.SVG").code, 0);
   EXPECT_EQ(pliant("info corner.node --histograms nowhere/h.svg").code, 1);
+}
+
+// gnuplot and the shell both have ways to run what stands between backticks.
+TEST_F(Usage, FileNamesAreNeverRunAsCommands) {
+  write("a`touch gotcha`'\"_{b}.node", corner_node);
+  write("a`touch gotcha`'\"_{b}.ele", corner_ele);
+  const auto outcome = pliant(
+      "info \"a\\`touch gotcha\\`'\\\"_{b}.node\" --json --histograms \"h\\`touch gotcha\\`.svg\"");
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_FALSE(std::filesystem::exists(path("gotcha")));
+  EXPECT_THAT(text_of("h`touch gotcha`.svg"), HasSubstr("_{b}"));
+  EXPECT_TRUE(nlohmann::json::accept(outcome.out));
+}
+
+TEST_F(Usage, FullDisksAreNoticed) {
+  write("corner.node", corner_node);
+  write("corner.ele", corner_ele);
+  std::filesystem::create_symlink("/dev/full", path("full.png"));
+  std::filesystem::create_symlink("/dev/full", path("full.vtu"));
+  EXPECT_EQ(pliant("picture corner.node -o full.png").code, 1);
+  EXPECT_EQ(pliant("info corner.node --histograms full.png").code, 1);
+  EXPECT_EQ(pliant("convert corner.node full.vtu").code, 1);
+  EXPECT_EQ(std::system(("cd '" + path("").string() +
+                         "' && '" PLIANT_PROGRAM "' info corner.node >/dev/full 2>/dev/null")
+                            .c_str()),
+            256);
+}
+
+TEST_F(Usage, PipesAndLinkLoopsAreRefused) {
+  ASSERT_EQ(mkfifo(path("pipe.obj").c_str(), 0600), 0);
+  std::filesystem::create_symlink("loop.obj", path("loop.obj"));
+  EXPECT_THAT(pliant("info pipe.obj").err, HasSubstr("not a regular file"));
+  EXPECT_EQ(pliant("info loop.obj").code, 1);
+}
+
+TEST_F(Usage, UpperCaseExtensionsBringTheirCompanions) {
+  write("UP.NODE", corner_node);
+  write("UP.ELE", corner_ele);
+  EXPECT_THAT(pliant("info UP.NODE").out, HasSubstr("tetrahedra            1"));
+  EXPECT_THAT(pliant("info UP.ELE").out, HasSubstr("tetrahedra            1"));
+}
+
+TEST_F(Usage, ABodyBecomesItsSurfaceWhereTheFormatHoldsSurfacesOnly) {
+  write("corner.node", corner_node);
+  write("corner.ele", corner_ele);
+  for (const char* file : {"a.stl", "a.obj", "a.ply", "a.off", "a.glb"}) {
+    const auto outcome = pliant(std::string("convert corner.node ") + file);
+    EXPECT_EQ(outcome.code, 0) << file;
+    EXPECT_THAT(outcome.err, HasSubstr("wrote the surface of the body")) << file;
+    EXPECT_EQ(pliant(std::string("check ") + file).code, 0) << file;
+  }
+  EXPECT_EQ(pliant("mesh voxels -o voxels.node").code, 1);
+  EXPECT_THAT(pliant("mesh voxels -o voxels.node").err, HasSubstr("none of the mesh's cells"));
+  EXPECT_FALSE(std::filesystem::exists(path("voxels.node")));
+}
+
+TEST_F(Usage, TheThreadLimitIsChecked) {
+  setenv("PLIANT_THREADS", "abc", 1);
+  EXPECT_EQ(pliant("formats").code, 2);
+  setenv("PLIANT_THREADS", "40", 1);
+  EXPECT_EQ(pliant("mesh cube -o cube.vtu").err, "");
+  unsetenv("PLIANT_THREADS");
 }
 
 TEST_F(Usage, PictureShowsTheBody) {

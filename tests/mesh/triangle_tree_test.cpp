@@ -110,7 +110,7 @@ TEST(TriangleTree, FarFieldIsRightToSecondOrder) {
 }
 
 TEST(TriangleTree, WindingNumberOfASphereIsOneInsideAndZeroOutside) {
-  const Mesh mesh = test::sphere_surface(1, 4);
+  const Mesh mesh = test::octasphere(1, 4);
   const TriangleTree tree(mesh.vertices, mesh.triangles.cells);
   std::mt19937 random(5);
   for (int i = 0; i < 1000; ++i) {
@@ -141,7 +141,7 @@ TEST(TriangleTree, WindingNumberOfARealSurface) {
 }
 
 TEST(TriangleTree, HalfASphereWindsByTheSolidAngleOfItsHole) {
-  Mesh mesh = test::sphere_surface(1, 5);
+  Mesh mesh = test::octasphere(1, 5);
   std::erase_if(mesh.triangles.cells, [&](const Triangle& t) {
     return mesh.vertices[t[0]].z + mesh.vertices[t[1]].z + mesh.vertices[t[2]].z > 0;
   });
@@ -155,7 +155,7 @@ TEST(TriangleTree, HalfASphereWindsByTheSolidAngleOfItsHole) {
 }
 
 TEST(TriangleTree, EverySegmentCrossesAClosedSurfaceAsOftenAsItsEndsSay) {
-  const Mesh mesh = test::sphere_surface(1, 3);
+  const Mesh mesh = test::octasphere(1, 3);
   const TriangleTree tree(mesh.vertices, mesh.triangles.cells);
   std::mt19937 random(7);
   std::vector<double> hits;

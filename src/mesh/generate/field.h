@@ -1,11 +1,10 @@
 #pragma once
 
+#include <pliant/box.h>
 #include <pliant/generate.h>
 
 #include <cstdint>
 #include <span>
-
-#include <pliant/box.h>
 
 namespace pliant::generate {
 
@@ -22,6 +21,9 @@ class Field {
 
   /// Nothing of the solid lies outside this box.
   const Box& box() const { return box_; }
+
+  /// About how thick the solid is on average, or 0 where that is not known.
+  virtual double thickness() const { return 0; }
 
   /// The sides of many points. Fast where each point lies near the one before it.
   virtual void sides(std::span<const Vec3d> points, std::span<Side> sides) const = 0;
@@ -44,13 +46,16 @@ class Field {
 /// function yields a value that is not a number.
 class ImplicitField : public Field {
  public:
-  explicit ImplicitField(const Implicit& solid) : Field({solid.low, solid.high}), solid_(solid) {}
+  /// Lengths are in units of `unit` metres, a power of two.
+  explicit ImplicitField(const Implicit& solid, double unit = 1)
+      : Field({solid.low / unit, solid.high / unit}), solid_(solid), unit_(unit) {}
   void sides(std::span<const Vec3d> points, std::span<Side> sides) const override;
   double crossing(const Vec3d& inside, const Vec3d& outside) const override;
 
  private:
   double value(const Vec3d& p) const;
   const Implicit& solid_;
+  double unit_;
 };
 
 }  // namespace pliant::generate

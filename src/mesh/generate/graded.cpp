@@ -1,5 +1,6 @@
 #include "mesh/generate/graded.h"
 
+#include "base/joined.h"
 #include "base/parallel.h"
 #include "mesh/generate/cube_tree.h"
 #include "mesh/generate/lattice_faces.h"
@@ -145,7 +146,7 @@ std::vector<Tetrahedron> graded_tetrahedra(WarpedLattice& lattice) {
       fill_block(lattice, tree, order[n],
                  [&](const auto&... pieces) { made[n].push_back({lattice.vertex(pieces)...}); });
   });
-  return joined(made);
+  return joined(std::move(made));
 }
 
 }  // namespace pliant::generate

@@ -15,12 +15,14 @@ double ImplicitField::value(const Vec3d& p) const {
   const double slack = 1e-9 * length(box().size());
   if (from_box > slack) return from_box;
   if (from_box > -slack) from_box = 0;
-  const double value = solid_.value(p);
+  const Vec3d metres = p * unit_;
+  const double value = solid_.value(metres);
   if (std::isnan(value))
-    throw InputError(
-        "", 0, text("the solid's function is not a number at (", p.x, ", ", p.y, ", ", p.z, ")"),
-        "let it return a finite value everywhere in its box");
-  return std::max(value, from_box);
+    throw InputError("", 0,
+                     text("the solid's function is not a number at (", metres.x, ", ", metres.y,
+                          ", ", metres.z, ")"),
+                     "let it return a finite value everywhere in its box");
+  return std::max(value / unit_, from_box);
 }
 
 void ImplicitField::sides(std::span<const Vec3d> points, std::span<Side> sides) const {

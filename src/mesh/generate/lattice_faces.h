@@ -30,17 +30,4 @@ void cut_face(const WarpedLattice& lattice, const Site& cube, int axis, Sink&& s
   }
 }
 
-/// Joins what the blocks made, in order.
-inline std::vector<Tetrahedron> joined(std::vector<std::vector<Tetrahedron>>& lists) {
-  std::size_t total = 0;
-  for (const auto& list : lists) total += list.size();
-  std::vector<Tetrahedron> all;
-  all.reserve(total);
-  for (auto& list : lists) {
-    all.insert(all.end(), list.begin(), list.end());
-    list = {};
-  }
-  return all;
-}
-
 }  // namespace pliant::generate

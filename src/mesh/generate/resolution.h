@@ -6,10 +6,17 @@
 
 namespace pliant::generate {
 
-/// Fills the solid at the resolution that the options ask for. `volume` is the solid's, or 0
-/// where it is not known. The mesh may be empty.
-Mesh fill(const Field& field, const MesherOptions& options, double volume);
+struct Filling {
+  Mesh mesh;            ///< may be empty
+  double spacing = 0;   ///< of its lattice
+  bool capped = false;  ///< the default resolution stopped before the volume was right
+};
 
-double volume_of(const Mesh& mesh);  ///< of the tetrahedra
+/// Fills the solid at the resolution that the options ask for. `volume` is the solid's, or 0
+/// where it is not known.
+Filling fill(const Field& field, const MesherOptions& options, double volume);
+
+/// About the finest spacing with no more than this many lattice points.
+double finest_spacing(const Box& box, double most_points);
 
 }  // namespace pliant::generate

@@ -1,8 +1,7 @@
 #include <pliant/generate.h>
+#include <pliant/quality.h>
 
-#include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "mesh/generate/critter.h"
 #include "mesh/generate/shapes_blocks.h"
@@ -14,14 +13,8 @@ namespace {
 
 // The mesher follows the surface to a fraction of an edge only, so the box is measured.
 void stand_on_floor(std::vector<Vec3d>& vertices) {
-  constexpr double far = std::numeric_limits<double>::max();
-  Vec3d low{far, far, far}, high{-far, -far, -far};
-  for (const auto& v : vertices)
-    for (int i = 0; i < 3; ++i) {
-      low[i] = std::min(low[i], v[i]);
-      high[i] = std::max(high[i], v[i]);
-    }
-  const Vec3d foot{(low.x + high.x) / 2, low.y, (low.z + high.z) / 2};
+  const Box box = bounding_box(vertices);
+  const Vec3d foot{box.centre().x, box.low.y, box.centre().z};
   for (auto& v : vertices) v -= foot;
 }
 

@@ -1,5 +1,6 @@
 #include "mesh/generate/stuffing.h"
 
+#include "base/joined.h"
 #include "base/parallel.h"
 #include "mesh/generate/graded.h"
 #include "mesh/generate/lattice_faces.h"
@@ -38,7 +39,7 @@ std::vector<Tetrahedron> uniform_tetrahedra(const WarpedLattice& lattice) {
         }
     }
   });
-  return joined(made);
+  return joined(std::move(made));
 }
 
 }  // namespace

@@ -1,23 +1,20 @@
 #include "mesh/generate/surface_field.h"
 
+#include <pliant/quality.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <numeric>
 #include <tuple>
 
+#include "mesh/cells.h"
+#include "mesh/check/surface_edges.h"
 #include "mesh/generate/pieces.h"
 
 namespace pliant::generate {
 
 namespace {
-
-Box bounds(const Mesh& surface) {
-  Box box;
-  for (const Triangle& t : surface.triangles.cells)
-    for (Index v : t) box.add(surface.vertices[v]);
-  return box;
-}
 
 // For each vertex the first one at the same place: files often repeat vertices along seams.
 std::vector<Index> merged_vertices(const std::vector<Vec3d>& vertices) {
@@ -36,11 +33,22 @@ std::vector<Index> merged_vertices(const std::vector<Vec3d>& vertices) {
 
 }  // namespace
 
+Box box_of_triangles(const Mesh& surface) {
+  Box box;
+  for (const Triangle& t : surface.triangles.cells)
+    for (Index v : t) box.add(surface.vertices[v]);
+  return box;
+}
+
 SurfaceField::SurfaceField(const Mesh& surface)
-    : Field(bounds(surface)), tree_(surface.vertices, surface.triangles.cells) {
+    : Field(box_of_triangles(surface)), tree_(surface.vertices, surface.triangles.cells) {
+  // Seen from the middle: unlike enclosed_volume, what this says of a surface with holes does not
+  // depend on where it lies or how it is numbered.
   const Vec3d origin = box().centre();
   for (const auto& [a, b, c] : surface.triangles.cells)
     volume_ += signed_volume(origin, surface.vertices[a], surface.vertices[b], surface.vertices[c]);
+  area_ = surface_area(surface.vertices, surface.triangles.cells);
+  encloses_nothing_ = std::abs(volume_) <= 1e-10 * area_ * length(box().size());
   sign_ = volume_ < 0 ? -1 : 1;
   volume_ = std::abs(volume_);
   on_ = 1e-10 * length(box().size());
@@ -49,34 +57,23 @@ SurfaceField::SurfaceField(const Mesh& surface)
 
 void SurfaceField::find_open_edges(const Mesh& surface) {
   const std::vector<Index> merged = merged_vertices(surface.vertices);
-  struct Pass {
-    Index low, high;
-    int direction;
-  };
-  std::vector<Pass> passes;
-  passes.reserve(3 * surface.triangles.size());
   std::vector<Triangle> triangles = surface.triangles.cells;
-  for (Triangle& t : triangles) {
-    for (Index& v : t) v = merged[v];
-    for (int i = 0; i < 3; ++i) {
-      const Index a = t[i], b = t[(i + 1) % 3];
-      if (a != b) passes.push_back({std::min(a, b), std::max(a, b), a < b ? 1 : -1});
-    }
+  // A face that repeats a vertex goes along its edge and back: that opens nothing.
+  std::vector<char> counted(triangles.size());
+  for (std::size_t f = 0; f < triangles.size(); ++f) {
+    for (Index& v : triangles[f]) v = merged[v];
+    counted[f] = !repeats_vertex(triangles[f]);
   }
   pieces_ = count_pieces<3>(triangles, surface.vertices.size());
-  std::ranges::sort(passes, {}, [](const Pass& p) { return std::tuple(p.low, p.high); });
-  for (std::size_t i = 0; i < passes.size();) {
-    std::size_t end = i;
+  const SurfaceEdges edges = surface_edges(triangles, counted);
+  for (std::size_t e = 0; e < edges.edges.size(); ++e) {
+    const auto [low, high] = edges.edges[e];
     int balance = 0;
-    for (; end < passes.size() && passes[end].low == passes[i].low &&
-           passes[end].high == passes[i].high;
-         ++end)
-      balance += passes[end].direction;
+    for (Index f : edges.faces[e]) balance += turns_along(triangles[f], low, high) ? 1 : -1;
     const auto unmatched = static_cast<std::size_t>(std::abs(balance));
     open_edges_ += unmatched;
-    open_length_ += static_cast<double>(unmatched) *
-                    length(surface.vertices[passes[i].high] - surface.vertices[passes[i].low]);
-    i = end;
+    open_length_ +=
+        static_cast<double>(unmatched) * length(surface.vertices[high] - surface.vertices[low]);
   }
 }
 

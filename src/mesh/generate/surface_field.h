@@ -14,7 +14,12 @@ class SurfaceField : public Field {
   explicit SurfaceField(const Mesh& surface);
 
   double volume() const { return volume_; }  ///< by the divergence theorem, never negative
-  bool inside_out() const { return sign_ < 0; }
+  /// The volume cannot be told from none: the surface is a sheet, or parts of it face opposite
+  /// ways.
+  bool encloses_nothing() const { return encloses_nothing_; }
+  /// Exact for wide plates.
+  double thickness() const override { return encloses_nothing_ ? 0 : 2 * volume_ / area_; }
+  bool inside_out() const { return sign_ < 0 && !encloses_nothing_; }
   bool closed() const { return open_edges_ == 0; }
   std::size_t open_edges() const { return open_edges_; }  ///< sides without a partner
   std::size_t pieces() const { return pieces_; }          ///< that share no vertex
@@ -30,11 +35,15 @@ class SurfaceField : public Field {
   bool same_side(double winding, double distance, double step) const;
 
   TriangleTree tree_;
-  double volume_ = 0;
+  double volume_ = 0, area_ = 0;
+  bool encloses_nothing_ = false;
   double sign_ = 1;         // -1 where the triangles face inwards
   double open_length_ = 0;  // of all sides without a partner
   std::size_t open_edges_ = 0, pieces_ = 0;
   double on_ = 0;  // points nearer to the surface than this lie on it
 };
+
+/// Vertices that no triangle uses do not count.
+Box box_of_triangles(const Mesh& surface);
 
 }  // namespace pliant::generate

@@ -1,5 +1,6 @@
 #include <pliant/error.h>
 #include <pliant/generate.h>
+#include <pliant/quality.h>
 #include <pliant/topology.h>
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 #include "mesh/generate/pieces.h"
 #include "mesh/generate/resolution.h"
 #include "mesh/generate/surface_field.h"
+#include "mesh/generate/warped_lattice.h"
 
 namespace pliant {
 
@@ -16,8 +18,23 @@ namespace {
 
 using namespace generate;
 
-bool finite(const Vec3d& p) {
-  return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z);
+// Two digits.
+double rounded(double value) {
+  if (!(value > 0) || !std::isnormal(value)) return value;
+  const double digit = std::pow(10, std::floor(std::log10(value)) - 1);
+  return digit > 0 ? std::round(value / digit) * digit : value;
+}
+
+// The power of two just above a solid's longest side. The work is done in this unit, so that
+// tiny and huge solids neither underflow nor overflow; dividing by it is exact.
+double unit_for(const Vec3d& size) {
+  const double longest = std::max({size.x, size.y, size.z});
+  const int exponent = std::ilogb(longest) + 1;
+  constexpr int most = 1000;
+  if (std::abs(exponent) > most)
+    throw InputError("", 0, text("the solid is ", longest, " m long, which is beyond all measure"),
+                     "scale it to a usual size");
+  return std::ldexp(1.0, exponent);
 }
 
 void check(const MesherOptions& options) {
@@ -26,13 +43,40 @@ void check(const MesherOptions& options) {
                      "give a positive length, or 0 to have one chosen");
 }
 
-void check_not_empty(const Mesh& mesh) {
-  if (mesh.tetrahedra.empty())
-    throw InputError("", 0, "no lattice point lies inside the solid",
-                     "use shorter edges or more tetrahedra");
+// The options in a field's own unit of length.
+MesherOptions in_unit(const MesherOptions& options, const Box& box, double unit) {
+  MesherOptions scaled = options;
+  if (options.edge == 0) return scaled;
+  scaled.edge = options.edge / unit;
+  if (!(scaled.edge > 0) || !fits(box, scaled.edge))
+    throw InputError(
+        "", 0,
+        text("edges of ", options.edge, " m need a lattice of more than ", most_lattice_points,
+             " points"),
+        text("use edges of ", rounded(1.05 * finest_spacing(box, most_lattice_points) * unit),
+             " m or longer"));
+  return scaled;
+}
+
+Mesh in_unit(const Mesh& surface, double unit) {
+  Mesh scaled;
+  scaled.vertices = surface.vertices;
+  for (Vec3d& v : scaled.vertices) v = v / unit;
+  scaled.triangles.cells = surface.triangles.cells;
+  return scaled;
+}
+
+Mesh in_metres(Mesh mesh, double unit) {
+  for (Vec3d& v : mesh.vertices) v *= unit;
+  return mesh;
 }
 
 void check(const Mesh& surface) {
+  if (surface.triangles.empty() && !surface.tetrahedra.empty())
+    throw InputError("", 0,
+                     text("the mesh has no triangles: it already consists of ",
+                          plural(surface.tetrahedra.size(), "tetrahedron", "tetrahedra")),
+                     "use it as it is, or give its surface to fill that anew");
   if (surface.triangles.empty())
     throw InputError("", 0, "the surface has no triangles", "give a closed surface");
   for (std::size_t i = 0; i < surface.triangles.size(); ++i)
@@ -40,10 +84,32 @@ void check(const Mesh& surface) {
       if (v >= surface.vertices.size())
         throw InputError("", 0, text("triangle ", i, " has the missing vertex ", v),
                          "use indices below the number of vertices");
-      if (!finite(surface.vertices[v]))
+      if (!is_finite(surface.vertices[v]))
         throw InputError("", 0, text("vertex ", v, " of the surface is not finite"),
                          "repair the surface with 'pliant check --repair'");
     }
+}
+
+[[noreturn]] void refuse_sheet() {
+  throw InputError("", 0, "the surface is a sheet that encloses no volume",
+                   "give a closed surface; a sheet such as cloth needs no tetrahedra");
+}
+
+// Names the edges that would fill a solid that the lattice missed. Every ball of half the solid's
+// thickness holds a point of a lattice of cubes three quarters as long as it is thick: no place is
+// farther than √5/4 of a cube from all points.
+void check_not_empty(const SurfaceField& field, const Mesh& mesh, double unit) {
+  if (!mesh.tetrahedra.empty()) return;
+  if (field.encloses_nothing()) refuse_sheet();
+  const double edge = 0.75 * field.thickness();
+  const std::string thickness = text("no lattice point lies inside the solid, which is about ",
+                                     rounded(field.thickness() * unit), " m thick");
+  if (!fits(field.box(), edge))
+    throw InputError("", 0, text(thickness, ", too thin to be filled with tetrahedra"),
+                     "make it thicker, or model it as a sheet");
+  throw InputError("", 0, thickness,
+                   text("use edges of ", rounded(edge * unit), " m, which makes about ",
+                        rounded(12 * field.volume() / (edge * edge * edge)), " tetrahedra"));
 }
 
 std::size_t boundary_pieces(const Mesh& mesh) {
@@ -58,26 +124,57 @@ double percent(double part) {
   return std::round(part * 1e4) / 1e2;
 }
 
-void note_losses(const SurfaceField& field, const Mesh& mesh, Notes& notes) {
+void note_count(std::size_t wanted, std::size_t made, Notes& notes) {
+  if (wanted == 0) return;
+  const double ratio = static_cast<double>(made) / static_cast<double>(wanted);
+  if (std::abs(ratio - 1) <= 0.1) return;
+  notes.push_back(text(wanted, " tetrahedra were asked for, ", made,
+                       " were made: the nearest number that a lattice of cubes gives"));
+}
+
+void note_volume(const SurfaceField& field, const Filling& filling, bool edge_given, Notes& notes) {
+  if (field.encloses_nothing()) {
+    notes.emplace_back(
+        "the surface encloses no net volume: parts of it face opposite ways; 'pliant check' tells "
+        "which");
+    return;
+  }
+  const Mesh& mesh = filling.mesh;
+  const double off = total_volume(mesh.vertices, mesh.tetrahedra.cells) / field.volume() - 1;
+  const std::string difference =
+      text(percent(std::abs(off)), " % ", off < 0 ? "less" : "more", " volume than the surface");
+  if (off > 0.5)
+    notes.push_back(text("the mesh has ", difference,
+                         ", parts of which seem to face opposite ways: 'pliant check' tells"));
+  else if (filling.capped)
+    notes.push_back(text("refining stopped at ", mesh.tetrahedra.size(),
+                         " tetrahedra: the mesh has ", difference,
+                         "; more tetrahedra help: say how many"));
+  else if (std::abs(off) > 0.01 && !edge_given && filling.spacing > field.thickness() / 2)
+    notes.push_back(text("too thin for this many tetrahedra: the mesh has ", difference,
+                         "; more tetrahedra help"));
+  else if (std::abs(off) > 0.01)
+    notes.push_back(text("the mesh has ", difference,
+                         "; thin parts or sharp edges may be lost: use ",
+                         edge_given ? "shorter edges" : "more tetrahedra"));
+}
+
+void note_losses(const SurfaceField& field, const Filling& filling, bool edge_given, Notes& notes) {
   if (!field.closed())
     notes.push_back(
         text("the surface is not closed: ",
              plural(field.open_edges(), "side of a triangle has", "sides of triangles have"),
              " no partner; holes were filled where the winding number is 1/2"));
   if (field.inside_out())
-    notes.push_back(text("the surface faces inwards (its volume is ", -field.volume(),
-                         "); it was turned inside out"));
+    notes.emplace_back(
+        "the surface faces inwards (its volume is negative); it was turned inside out");
   if (!field.closed()) return;
-  const double off = volume_of(mesh) / field.volume() - 1;
-  if (std::abs(off) > 0.01)
-    notes.push_back(text("the mesh has ", percent(std::abs(off)), " % ", off < 0 ? "less" : "more",
-                         " volume than the surface; thin parts or sharp edges may be lost: use "
-                         "shorter edges"));
-  const std::size_t pieces = boundary_pieces(mesh);
+  note_volume(field, filling, edge_given, notes);
+  const std::size_t pieces = boundary_pieces(filling.mesh);
   if (pieces != field.pieces())
     notes.push_back(text("the surface has ", plural(field.pieces(), "piece", "pieces"),
-                         ", the mesh's has ", pieces,
-                         "; thin parts may be lost or joined: use shorter edges"));
+                         ", the mesh's has ", pieces, "; thin parts may be lost or joined: use ",
+                         edge_given ? "shorter edges" : "more tetrahedra"));
 }
 
 }  // namespace
@@ -86,26 +183,38 @@ Mesh tetrahedralise(const Implicit& solid, const MesherOptions& options) {
   check(options);
   const Vec3d size = solid.high - solid.low;
   if (!solid.value) throw InputError("", 0, "the solid has no function", "set its value");
-  if (!finite(solid.low) || !finite(solid.high) || !finite(size) ||
+  if (!is_finite(solid.low) || !is_finite(solid.high) || !is_finite(size) ||
       !(std::min({size.x, size.y, size.z}) > 0))
     throw InputError("", 0, "the solid's box is empty or not finite",
                      "give a low and a high corner that enclose it");
-  Mesh mesh = fill(ImplicitField(solid), options, 0);
-  check_not_empty(mesh);
-  return mesh;
+  const double unit = unit_for(size);
+  const ImplicitField field(solid, unit);
+  Filling filling = fill(field, in_unit(options, field.box(), unit), 0);
+  if (filling.mesh.tetrahedra.empty())
+    throw InputError("", 0, "no lattice point lies inside the solid",
+                     text("use edges shorter than ", rounded(filling.spacing * unit),
+                          " m, or a box that fits the solid more closely"));
+  return in_metres(std::move(filling.mesh), unit);
 }
 
 Mesh tetrahedralise(const Mesh& surface, const MesherOptions& options, Notes* notes) {
   check(options);
   check(surface);
-  const SurfaceField field(surface);
-  const Vec3d size = field.box().size();
-  if (!finite(size) || !(std::min({size.x, size.y, size.z}) > 0))
-    throw InputError("", 0, "the surface is flat or too large", "give a surface with an inside");
-  Mesh mesh = fill(field, options, field.closed() ? field.volume() : 0);
-  check_not_empty(mesh);
-  if (notes != nullptr) note_losses(field, mesh, *notes);
-  return mesh;
+  const Vec3d size = box_of_triangles(surface).size();
+  if (!is_finite(size))
+    throw InputError("", 0, "the surface is too large", "scale it to a usual size");
+  if (!(std::min({size.x, size.y, size.z}) > 0)) refuse_sheet();
+  const double unit = unit_for(size);
+  const SurfaceField field(in_unit(surface, unit));
+  if (!field.closed() && field.encloses_nothing()) refuse_sheet();
+  const bool known = field.closed() && !field.encloses_nothing();
+  Filling filling = fill(field, in_unit(options, field.box(), unit), known ? field.volume() : 0);
+  check_not_empty(field, filling.mesh, unit);
+  if (notes != nullptr) {
+    if (options.edge == 0) note_count(options.tetrahedra, filling.mesh.tetrahedra.size(), *notes);
+    note_losses(field, filling, options.edge > 0, *notes);
+  }
+  return in_metres(std::move(filling.mesh), unit);
 }
 
 }  // namespace pliant

@@ -15,12 +15,6 @@ namespace pliant::generate {
 
 namespace {
 
-// A cut nearer to a lattice point than this part of the edge pulls the point to it. These values
-// maximise the least dihedral angle over all stencils, all ways to pull their corners and all
-// places of their cuts: 10.78°; the greatest angle is then 164.74°.
-constexpr double pull_long = 0.28511;
-constexpr double pull_short = 0.39882;
-
 // The points of a block along a path whose steps are one cube long: the corners, then the centres.
 constexpr auto path = [] {
   std::array<int, sites_per_block> order{};
@@ -47,22 +41,27 @@ std::uint64_t morton_code(const Site& s) {
   return code;
 }
 
+double blocks_along(const Box& box, int axis, double spacing) {
+  const double cells = std::floor(box.size()[axis] / spacing + 1e-9) + 3;
+  return std::ceil(cells / block_cells);
+}
+
 }  // namespace
 
-Lattice lattice_over(const Box& box, double spacing) {
-  Lattice lattice{box.low, spacing, {}};
+bool fits(const Box& box, double spacing) {
   double points = 2;
-  for (int axis = 0; axis < 3; ++axis) {
-    const double cells = std::floor(box.size()[axis] / spacing + 1e-9) + 3;
-    const double blocks = std::ceil(cells / block_cells);
-    points *= blocks * block_cells;
-    if (!(points <= static_cast<double>(most_lattice_points)))
-      throw InputError("", 0,
-                       text("edges of ", spacing, " need a lattice of more than ",
-                            most_lattice_points, " points"),
-                       "use longer edges or fewer tetrahedra");
-    lattice.blocks[axis] = static_cast<int>(blocks);
-  }
+  for (int axis = 0; axis < 3; ++axis) points *= blocks_along(box, axis, spacing) * block_cells;
+  return points <= static_cast<double>(most_lattice_points);
+}
+
+Lattice lattice_over(const Box& box, double spacing) {
+  if (!fits(box, spacing))
+    throw InputError("", 0,
+                     text("the lattice would have more than ", most_lattice_points, " points"),
+                     "use longer edges or fewer tetrahedra");
+  Lattice lattice{box.low, spacing, {}};
+  for (int axis = 0; axis < 3; ++axis)
+    lattice.blocks[axis] = static_cast<int>(blocks_along(box, axis, spacing));
   return lattice;
 }
 

@@ -399,6 +399,8 @@ const Format gmsh_format{
     .extensions = {".msh"},
     .holds =
         {.lines = true, .triangles = true, .tetrahedra = true, .hexahedra = true, .regions = true},
+    .binary = true,
+    .versions = {"2.2", "4.1"},
     .read = read_gmsh,
     .write = write_gmsh,
 };

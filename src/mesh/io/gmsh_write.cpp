@@ -1,4 +1,5 @@
 #include <pliant/error.h>
+#include <pliant/quality.h>
 
 #include <algorithm>
 #include <array>
@@ -16,21 +17,6 @@
 namespace pliant::io {
 
 namespace {
-
-struct Box {
-  Vec3d low{};
-  Vec3d high{};
-  bool empty = true;
-
-  void add(const Vec3d& p) {
-    if (empty) low = high = p;
-    empty = false;
-    for (int i = 0; i < 3; ++i) {
-      low[i] = std::min(low[i], p[i]);
-      high[i] = std::max(high[i], p[i]);
-    }
-  }
-};
 
 struct Entity {
   std::int32_t tag = 0;
@@ -133,8 +119,7 @@ void Writer::add_entity_of_nodes() {
     --node_dimension_;
   Entities& entities = entities_[static_cast<std::size_t>(node_dimension_)];
   if (!entities.empty()) return;
-  Box& box = entity(entities, 0).box;
-  for (const Vec3d& p : mesh_.vertices) box.add(p);
+  entity(entities, 0).box = mesh_.vertices.empty() ? Box{{}, {}} : bounding_box(mesh_.vertices);
 }
 
 void Writer::format(std::string_view version) {
@@ -256,9 +241,6 @@ void check_fits_version_2(const Mesh& mesh) {
 FileMap write_gmsh(const Mesh& mesh, const std::string& extension, const WriteOptions& options) {
   Writer writer(mesh, options.binary);
   if (options.version.empty() || options.version == "4.1") return {{extension, writer.version_4()}};
-  if (options.version != "2.2")
-    throw InputError("", 0, text("Gmsh's format has no version '", options.version, "' to write"),
-                     "2.2 and 4.1 are written");
   check_fits_version_2(mesh);
   return {{extension, writer.version_2()}};
 }

@@ -1,6 +1,6 @@
 #include <fcntl.h>
 #include <pliant/error.h>
-#include <pliant/io.h>
+#include <pliant/topology.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <fstream>
 
+#include "base/file.h"
 #include "base/text.h"
 #include "mesh/io/format.h"
 
@@ -93,10 +93,32 @@ Mesh read(const Format& format, Files& files, Notes& notes) {
   return mesh;
 }
 
-FileMap write(const Format& format, const Mesh& mesh, const std::string& extension,
-              const WriteOptions& options, Notes& notes) {
-  if (fits(mesh, format.holds)) return format.write(mesh, extension, options);
-  Mesh part = mesh;
+namespace {
+
+bool has_cells(const Mesh& mesh) {
+  return !mesh.lines.empty() || !mesh.triangles.empty() || !mesh.tetrahedra.empty() ||
+         !mesh.hexahedra.empty();
+}
+
+// The outside of a body, for formats that hold surfaces only.
+Mesh boundary_of(const Mesh& body) {
+  const std::span<const Tetrahedron> cells(body.tetrahedra.cells);
+  Mesh surface;
+  surface.triangles.cells = boundary_triangles(
+      cells, tetrahedron_neighbours(cells, vertex_cells(cells, body.vertices.size())));
+  std::vector<Index> number(body.vertices.size(), no_index);
+  for (auto& triangle : surface.triangles.cells)
+    for (Index& v : triangle) {
+      if (number[v] == no_index) {
+        number[v] = static_cast<Index>(surface.vertices.size());
+        surface.vertices.push_back(body.vertices[v]);
+      }
+      v = number[v];
+    }
+  return surface;
+}
+
+Mesh held_part(Mesh part, const Format& format, Notes& notes) {
   const Holds& holds = format.holds;
   keep(part.lines, holds.lines, holds.regions, "lines", format.name, notes);
   keep(part.triangles, holds.triangles, holds.regions, "triangles", format.name, notes);
@@ -111,6 +133,37 @@ FileMap write(const Format& format, const Mesh& mesh, const std::string& extensi
     notes.push_back(text("Voronoi diagram left out: ", format.name, " cannot hold it"));
     part.voronoi.reset();
   }
+  return part;
+}
+
+void check_options(const Format& format, const WriteOptions& options, Notes& notes) {
+  if (options.binary && !format.binary)
+    notes.push_back(text(format.name, " has no binary form of its own; the option is not used"));
+  if (options.version.empty() ||
+      std::ranges::find(format.versions, options.version) != format.versions.end())
+    return;
+  std::string known;
+  for (std::string_view version : format.versions)
+    known += text(known.empty() ? "" : " or ", version);
+  throw InputError("", 0, text(format.name, " cannot be written as version ", options.version),
+                   known.empty() ? "leave the version away" : "use " + known);
+}
+
+}  // namespace
+
+FileMap write(const Format& format, const Mesh& mesh, const std::string& extension,
+              const WriteOptions& options, Notes& notes) {
+  check_options(format, options, notes);
+  if (fits(mesh, format.holds)) return format.write(mesh, extension, options);
+  const Holds& holds = format.holds;
+  if (!mesh.tetrahedra.empty() && !holds.tetrahedra && holds.triangles && mesh.triangles.empty()) {
+    notes.push_back(text(format.name, " cannot hold tetrahedra: wrote the surface of the body"));
+    return format.write(boundary_of(mesh), extension, options);
+  }
+  const Mesh part = held_part(mesh, format, notes);
+  if (has_cells(mesh) && !has_cells(part))
+    throw InputError("", 0, text(format.name, " can hold none of the mesh's cells"),
+                     "use another format, such as .vtu");
   return format.write(part, extension, options);
 }
 
@@ -120,13 +173,13 @@ namespace {
 class Mapping {
  public:
   explicit Mapping(const std::filesystem::path& path) {
+    // Looked at before it is opened: opening a pipe would wait for its other end.
+    struct stat info {};
+    if (::stat(path.c_str(), &info) != 0) fail(path);
+    if (!S_ISREG(info.st_mode))
+      throw InputError(path.string(), 0, "not a regular file", "name a mesh file");
     const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (fd < 0) fail(path);
-    struct stat info {};
-    if (::fstat(fd, &info) != 0 || !S_ISREG(info.st_mode)) {
-      ::close(fd);
-      throw InputError(path.string(), 0, "not a regular file", "name a mesh file");
-    }
     size_ = static_cast<std::size_t>(info.st_size);
     if (size_ > 0) {
       data_ = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, fd, 0);
@@ -157,14 +210,28 @@ class DiskFiles : public Files {
       : Files((path.parent_path() / path.stem()).string(), extension), path_(path) {}
 
   std::optional<std::string_view> find(std::string_view wanted) override {
-    std::filesystem::path path = path_;
-    if (wanted != extension()) path.replace_extension(wanted);
-    if (!std::filesystem::exists(path) && wanted != extension()) return std::nullopt;
-    return open_.try_emplace(std::string(wanted), path).first->second.bytes();
+    const auto path = wanted == extension() ? path_ : companion(wanted);
+    if (!path) return std::nullopt;
+    return open_.try_emplace(std::string(wanted), *path).first->second.bytes();
   }
 
  private:
-  std::filesystem::path path_;
+  // A file beside the one named, its extension in lower or in upper case.
+  std::optional<std::filesystem::path> companion(std::string_view extension) const {
+    std::string upper(extension);
+    std::ranges::transform(upper, upper.begin(), [](char c) {
+      return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+    });
+    std::error_code error;
+    for (const std::string_view variant : {extension, std::string_view(upper)}) {
+      std::filesystem::path path = *path_;
+      path.replace_extension(variant);
+      if (std::filesystem::exists(path, error)) return path;
+    }
+    return std::nullopt;
+  }
+
+  std::optional<std::filesystem::path> path_;
   std::map<std::string, Mapping> open_;
 };
 
@@ -187,22 +254,6 @@ const Format& format_of(const std::filesystem::path& path, const std::string& ex
                    text("use one of ", known));
 }
 
-void write_whole(const std::filesystem::path& path, const std::string& bytes) {
-  std::filesystem::path partial = path;
-  partial += ".part";
-  std::ofstream out(partial, std::ios::binary | std::ios::trunc);
-  out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  out.close();
-  std::error_code error;
-  if (out) std::filesystem::rename(partial, path, error);
-  if (!out || error) {
-    const std::string why = std::strerror(errno);
-    std::filesystem::remove(partial, error);
-    throw InputError(path.string(), 0, text("cannot be written: ", why),
-                     "check the folder, its permissions and the free space");
-  }
-}
-
 }  // namespace
 }  // namespace io
 
@@ -219,11 +270,18 @@ void write_mesh(const std::filesystem::path& file, const Mesh& mesh, const Write
   const std::string extension = io::lower_extension(file);
   const io::Format& format = io::format_of(file, extension);
   Notes unheard;
-  for (const auto& [suffix, bytes] :
-       io::write(format, mesh, extension, options, notes != nullptr ? *notes : unheard)) {
+  const io::FileMap files = [&] {
+    try {
+      return io::write(format, mesh, extension, options, notes != nullptr ? *notes : unheard);
+    } catch (const InputError& e) {
+      if (!e.file().empty()) throw;
+      throw InputError(file.string(), 0, e.problem(), e.cure());
+    }
+  }();
+  for (const auto& [suffix, bytes] : files) {
     std::filesystem::path path = file;
     if (suffix != extension) path.replace_extension(suffix);
-    io::write_whole(path, bytes);
+    write_file(path, bytes);
   }
 }
 

@@ -5,6 +5,7 @@
 #include "mesh/io/bytes.h"
 #include "mesh/io/formats.h"
 #include "mesh/io/ply_header.h"
+#include "mesh/io/polygons.h"
 #include "mesh/io/scanner.h"
 #include "mesh/io/text_writer.h"
 
@@ -218,6 +219,7 @@ class Body {
 
   void read_faces(const Element& element, std::size_t rows) {
     mesh_.triangles.cells.reserve(rows);
+    std::vector<Index> corners;
     for_each_list(element, rows, [&](const Property& property) {
       const std::size_t size = list_size(property);
       if (size < 3) {
@@ -225,14 +227,9 @@ class Body {
         ++too_few_corners_;
         return;
       }
-      const Index first = vertex(property.type);
-      Index previous = vertex(property.type);
-      for (std::size_t i = 2; i < size; ++i) {
-        const Index next = vertex(property.type);
-        mesh_.triangles.cells.push_back({first, previous, next});
-        previous = next;
-      }
-      if (size > 3) ++polygons_;
+      corners.clear();
+      for (std::size_t i = 0; i < size; ++i) corners.push_back(vertex(property.type));
+      polygons_.add(corners);
     });
   }
 
@@ -259,9 +256,7 @@ class Body {
   }
 
   void say_what_was_changed() {
-    if (polygons_ > 0)
-      notes_.push_back(text(file_, ": ", plural(polygons_, "polygon", "polygons"),
-                            " with more than three corners split into triangles"));
+    polygons_.note(file_, notes_);
     if (too_few_corners_ > 0)
       notes_.push_back(text(file_, ": ", plural(too_few_corners_, "face", "faces"),
                             " with fewer than three corners not used"));
@@ -272,7 +267,8 @@ class Body {
   std::string file_;
   Mesh& mesh_;
   Notes& notes_;
-  std::size_t polygons_ = 0, too_few_corners_ = 0;
+  Polygons polygons_{mesh_};
+  std::size_t too_few_corners_ = 0;
 };
 
 Mesh read_ply(Files& files, Notes& notes) {
@@ -344,6 +340,7 @@ const Format ply_format{
     .description = "triangles and lines, text or binary; polygons are split",
     .extensions = {".ply"},
     .holds = {.lines = true, .triangles = true},
+    .binary = true,
     .read = read_ply,
     .write = write_ply,
 };

@@ -165,6 +165,7 @@ const Format stl_format{
     .description = "triangles, text or binary; corners at the same place become one vertex",
     .extensions = {".stl"},
     .holds = {.triangles = true},
+    .binary = true,
     .read = read_stl,
     .write = write_stl,
 };

@@ -257,6 +257,12 @@ Mesh mesh_of(VtkGrid grid, const std::string& file, Notes& notes) {
   return mesh;
 }
 
+std::vector<std::uint8_t> membership(std::span<const Index> group, std::size_t points) {
+  std::vector<std::uint8_t> flags(points, 0);
+  for (Index v : group) flags[v] = 1;
+  return flags;
+}
+
 VtkGrid grid_of(const Mesh& mesh) {
   VtkGrid grid;
   grid.points = mesh.vertices;

@@ -63,6 +63,17 @@ struct VtkGrid {
                  std::size_t first_point);
 };
 
+/// What both formats hold.
+inline constexpr Holds vtk_holds{.lines = true,
+                                 .triangles = true,
+                                 .tetrahedra = true,
+                                 .hexahedra = true,
+                                 .regions = true,
+                                 .groups = true};
+
+/// 1 for the vertices of a group, 0 for the others.
+std::vector<std::uint8_t> membership(std::span<const Index> group, std::size_t points);
+
 /// Polylines become lines, strips and polygons become triangles. Cells of other types than those
 /// of a mesh are skipped and counted in notes.
 Mesh mesh_of(VtkGrid grid, const std::string& file, Notes& notes);

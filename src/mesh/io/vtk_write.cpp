@@ -9,9 +9,9 @@ namespace pliant::io {
 
 namespace {
 
-class Writer {
+class LegacyWriter {
  public:
-  explicit Writer(bool binary) : binary_(binary) {}
+  explicit LegacyWriter(bool binary) : binary_(binary) {}
 
   std::string write(const VtkGrid& grid);
 
@@ -38,7 +38,7 @@ class Writer {
   TextWriter out_;
 };
 
-void Writer::cells(const VtkGrid& grid) {
+void LegacyWriter::cells(const VtkGrid& grid) {
   const std::size_t count = grid.cell_count();
   out_.word("CELLS").number(count).number(count + grid.connectivity.size()).end_line();
   std::size_t at = 0;
@@ -56,7 +56,7 @@ void Writer::cells(const VtkGrid& grid) {
   end_block();
 }
 
-void Writer::data(const VtkGrid& grid) {
+void LegacyWriter::data(const VtkGrid& grid) {
   if (!grid.regions.empty()) {
     out_.word("CELL_DATA").number(grid.cell_count()).end_line();
     out_.text("FIELD FieldData 1\n").word(region_array).number(1).number(grid.cell_count());
@@ -73,9 +73,7 @@ void Writer::data(const VtkGrid& grid) {
   for (const auto& [name, members] : grid.groups) {
     out_.word(group_array(name)).number(1).number(grid.points.size());
     out_.word("unsigned_char").end_line();
-    std::vector<std::uint8_t> flags(grid.points.size(), 0);
-    for (Index v : members) flags[v] = 1;
-    for (std::uint8_t flag : flags) {
+    for (std::uint8_t flag : membership(members, grid.points.size())) {
       number(flag);
       end_row();
     }
@@ -83,7 +81,7 @@ void Writer::data(const VtkGrid& grid) {
   }
 }
 
-std::string Writer::write(const VtkGrid& grid) {
+std::string LegacyWriter::write(const VtkGrid& grid) {
   out_.text("# vtk DataFile Version 4.2\nwritten by Pliant\n");
   out_.text(binary_ ? "BINARY\n" : "ASCII\n").text("DATASET UNSTRUCTURED_GRID\n");
   out_.word("POINTS").number(grid.points.size()).word("double").end_line();
@@ -107,7 +105,7 @@ FileMap write_vtk(const Mesh& mesh, const std::string& extension, const WriteOpt
       !std::in_range<std::int32_t>(grid.points.size()))
     throw InputError("", 0, "the mesh is too large for the 32-bit numbers of legacy VTK files",
                      "write .vtu");
-  return {{extension, Writer(options.binary).write(grid)}};
+  return {{extension, LegacyWriter(options.binary).write(grid)}};
 }
 
 }  // namespace pliant::io

@@ -9,9 +9,9 @@ namespace pliant::io {
 
 namespace {
 
-class Writer {
+class XmlWriter {
  public:
-  explicit Writer(bool binary) : binary_(binary) {}
+  explicit XmlWriter(bool binary) : binary_(binary) {}
 
   std::string write(const VtkGrid& grid);
 
@@ -27,8 +27,8 @@ class Writer {
 };
 
 template <Number T>
-void Writer::array(std::string_view type, std::string_view name, int components,
-                   const std::vector<T>& values) {
+void XmlWriter::array(std::string_view type, std::string_view name, int components,
+                      const std::vector<T>& values) {
   out_.text("<DataArray type=\"").text(type).text("\" Name=\"").text(name);
   // Left out where there is one: meshio would make a list of each value.
   if (components == 3) out_.text("\" NumberOfComponents=\"3");
@@ -47,7 +47,7 @@ void Writer::array(std::string_view type, std::string_view name, int components,
   out_.text("</DataArray>\n");
 }
 
-void Writer::data(const VtkGrid& grid) {
+void XmlWriter::data(const VtkGrid& grid) {
   if (!grid.regions.empty()) {
     out_.text("<CellData>\n");
     array("Int32", region_array, 1, grid.regions);
@@ -55,15 +55,12 @@ void Writer::data(const VtkGrid& grid) {
   }
   if (grid.groups.empty()) return;
   out_.text("<PointData>\n");
-  for (const auto& [name, members] : grid.groups) {
-    std::vector<std::uint8_t> flags(grid.points.size(), 0);
-    for (Index v : members) flags[v] = 1;
-    array("UInt8", group_array(name), 1, flags);
-  }
+  for (const auto& [name, members] : grid.groups)
+    array("UInt8", group_array(name), 1, membership(members, grid.points.size()));
   out_.text("</PointData>\n");
 }
 
-std::string Writer::write(const VtkGrid& grid) {
+std::string XmlWriter::write(const VtkGrid& grid) {
   out_.text("<?xml version=\"1.0\"?>\n<VTKFile type=\"UnstructuredGrid\" version=\"1.0\" ");
   out_.text("byte_order=\"LittleEndian\" header_type=\"UInt64\">\n<UnstructuredGrid>\n");
   out_.text("<Piece NumberOfPoints=\"").text(text(grid.points.size()));
@@ -88,7 +85,7 @@ std::string Writer::write(const VtkGrid& grid) {
 }  // namespace
 
 FileMap write_vtu(const Mesh& mesh, const std::string& extension, const WriteOptions& options) {
-  return {{extension, Writer(options.binary).write(grid_of(mesh))}};
+  return {{extension, XmlWriter(options.binary).write(grid_of(mesh))}};
 }
 
 }  // namespace pliant::io

@@ -4,9 +4,8 @@
 
 #include <cstring>
 #include <random>
-#include <set>
 
-#include "mesh/generate/mesh_checks.h"
+#include "support/solid_checks.h"
 
 namespace pliant {
 namespace {
@@ -14,13 +13,6 @@ namespace {
 using generate::Field;
 using generate::ImplicitField;
 using generate::Side;
-
-// What Labelle and Shewchuk prove, rounded outwards.
-void expect_proven_angles(const Mesh& mesh) {
-  const auto [least, greatest] = test::dihedral_angles(mesh);
-  EXPECT_GE(least, 10.7);
-  EXPECT_LE(greatest, 164.8);
-}
 
 Implicit sphere(double radius) {
   return {[radius](const Vec3d& p) { return length(p) - radius; },
@@ -83,28 +75,22 @@ TEST(Stuffing, AnglesKeepTheirBoundsForAnyField) {
     const double inner_part = 0.1 + 0.035 * seed, pulled_part = 0.04 * (seed % 6);
     const Mesh mesh = generate::stuff(Noise(seed, inner_part, pulled_part), 1.0);
     ASSERT_GT(mesh.tetrahedra.size(), 1000u);
-    expect_proven_angles(mesh);
-    test::expect_conforming(mesh);
+    test::expect_proven_angles(test::expect_conforming(mesh));
   }
 }
 
 TEST(Stuffing, SphereIsConformingManifoldAndWellShaped) {
   const Implicit solid = sphere(1);
   const Mesh mesh = generate::stuff(ImplicitField(solid), 0.13);
-  expect_proven_angles(mesh);
-  test::expect_manifold(test::expect_conforming(mesh));
+  test::expect_proven_angles(test::expect_manifold(mesh));
 }
 
 TEST(Stuffing, TorusHasOneHandle) {
   const Implicit solid = torus();
   const Mesh mesh = generate::stuff(ImplicitField(solid), 0.1);
-  expect_proven_angles(mesh);
-  const auto boundary = test::expect_conforming(mesh);
-  test::expect_manifold(boundary);
-  std::set<Index> corners;
-  for (const auto& t : boundary) corners.insert(t.begin(), t.end());
-  // Euler's formula with three sides for two triangles: V - T / 2 = 2 - 2 handles.
-  EXPECT_EQ(2 * corners.size(), boundary.size());
+  const auto report = test::expect_manifold(mesh);
+  test::expect_proven_angles(report);
+  EXPECT_EQ(test::inspect_surface(report.boundary).euler, 0);
 }
 
 TEST(Stuffing, SmoothRandomFieldIsConformingAndWellShaped) {
@@ -122,8 +108,7 @@ TEST(Stuffing, SmoothRandomFieldIsConformingAndWellShaped) {
                        {4, 4, 4}};
   const Mesh mesh = generate::stuff(ImplicitField(solid), 0.25);
   ASSERT_GT(mesh.tetrahedra.size(), 50000u);
-  expect_proven_angles(mesh);
-  test::expect_manifold(test::expect_conforming(mesh));
+  test::expect_proven_angles(test::expect_manifold(mesh));
 }
 
 TEST(Stuffing, VolumeOfTheSphereConvergesToSecondOrder) {
@@ -146,7 +131,7 @@ TEST(Stuffing, BoundaryLiesOnTheSurface) {
   const Implicit solid = torus();
   const double spacing = 0.1;
   const Mesh mesh = generate::stuff(ImplicitField(solid), spacing);
-  for (const auto& t : test::expect_conforming(mesh))
+  for (const auto& t : test::expect_conforming(mesh).boundary)
     for (Index v : t) EXPECT_NEAR(solid.value(mesh.vertices[v]), 0, 1e-4 * spacing);
 }
 
@@ -155,13 +140,12 @@ TEST(Stuffing, GradedMeshesConformAndHaveTheSameSurface) {
     const double spacing = 0.05;
     const Mesh uniform = generate::stuff(ImplicitField(solid), spacing);
     const Mesh graded = generate::stuff(ImplicitField(solid), spacing, true);
-    const auto boundary = test::expect_conforming(graded);
-    test::expect_manifold(boundary);
-    EXPECT_EQ(boundary.size(), test::expect_conforming(uniform).size());
-    const double volume = test::volume_of_tetrahedra(uniform);
-    EXPECT_NEAR(test::volume_of_tetrahedra(graded), volume, 1e-9 * volume);
+    const auto report = test::expect_manifold(graded),
+               of_uniform = test::expect_conforming(uniform);
+    test::expect_proven_angles(report);
+    EXPECT_EQ(report.boundary.size(), of_uniform.boundary.size());
+    EXPECT_NEAR(report.volume, of_uniform.volume, 1e-9 * of_uniform.volume);
     EXPECT_LT(4 * graded.tetrahedra.size(), 3 * uniform.tetrahedra.size());
-    expect_proven_angles(graded);
   }
 }
 
@@ -172,19 +156,17 @@ TEST(Stuffing, GradedMeshOfACubeHoldsEveryKindOfTransition) {
                        {-1, -1, -1},
                        {1, 1, 1}};
   const Mesh mesh = generate::stuff(ImplicitField(solid), 2.0 / 39, true);
-  test::expect_manifold(test::expect_conforming(mesh));
-  EXPECT_NEAR(test::volume_of_tetrahedra(mesh), 8, 1e-9);
+  const auto report = test::expect_manifold(mesh);
+  EXPECT_NEAR(report.volume, 8, 1e-9);
   // What the transitions between leaves are made of has no angle outside these.
-  const auto [least, greatest] = test::dihedral_angles(mesh);
-  EXPECT_GT(least, 44.99);
-  EXPECT_LT(greatest, 120.01);
+  EXPECT_GT(report.least_angle, 44.99);
+  EXPECT_LT(report.largest_angle, 120.01);
 }
 
 TEST(Stuffing, GradedMeshesConformForAnyField) {
   for (unsigned seed = 1; seed <= 5; ++seed) {
     const Mesh mesh = generate::stuff(Noise(seed, 0.9999, 0.1), 0.5, true);
-    test::expect_conforming(mesh);
-    expect_proven_angles(mesh);
+    test::expect_proven_angles(test::expect_conforming(mesh));
   }
 }
 

@@ -1,48 +1,36 @@
 #include <gtest/gtest.h>
 #include <pliant/error.h>
 #include <pliant/generate.h>
+#include <pliant/quality.h>
 
 #include <limits>
 
 #include "base/parallel.h"
-#include "mesh/generate/mesh_checks.h"
+#include "support/solid_checks.h"
 #include "support/surfaces.h"
 
 namespace pliant {
 namespace {
-
-double enclosed(const Mesh& surface) {
-  return test::volume_inside(surface.vertices, surface.triangles.cells);
-}
 
 bool any_note(const Notes& notes, std::string_view part) {
   return std::ranges::any_of(
       notes, [&](const std::string& note) { return note.find(part) != std::string::npos; });
 }
 
-void append(Mesh& mesh, const Mesh& other, const Vec3d& shift) {
-  const auto first = static_cast<Index>(mesh.vertices.size());
-  for (const Vec3d& v : other.vertices) mesh.vertices.push_back(v + shift);
-  for (const auto& [a, b, c] : other.triangles.cells)
-    mesh.triangles.cells.push_back({first + a, first + b, first + c});
-}
-
 TEST(Tetrahedralise, FillsASphereWithoutNotes) {
-  const Mesh surface = test::sphere_surface(2, 4);
+  const Mesh surface = test::octasphere(2, 4);
   Notes notes;
   const Mesh mesh = tetrahedralise(surface, {}, &notes);
   EXPECT_TRUE(notes.empty());
-  test::expect_manifold(test::expect_conforming(mesh));
-  EXPECT_NEAR(test::volume_of_tetrahedra(mesh) / enclosed(surface), 1, 0.005);
-  const auto [least, greatest] = test::dihedral_angles(mesh);
-  EXPECT_GE(least, 10.7);
-  EXPECT_LE(greatest, 164.8);
+  const auto report = test::expect_manifold(mesh);
+  EXPECT_NEAR(report.volume / test::volume_inside(surface), 1, 0.005);
+  test::expect_proven_angles(report);
 }
 
 TEST(Tetrahedralise, VerticesOfTheBoundaryLieOnTheSurface) {
-  const Mesh surface = test::sphere_surface(1, 4);
+  const Mesh surface = test::octasphere(1, 4);
   const Mesh mesh = tetrahedralise(surface, {.edge = 0.1});
-  for (const auto& t : test::expect_conforming(mesh))
+  for (const auto& t : test::expect_conforming(mesh).boundary)
     for (Index v : t) {
       // Facets of this sphere sink at most this deep below it.
       EXPECT_LT(length(mesh.vertices[v]), 1 + 1e-9);
@@ -53,23 +41,21 @@ TEST(Tetrahedralise, VerticesOfTheBoundaryLieOnTheSurface) {
 TEST(Tetrahedralise, BoxesComeOutExactly) {
   const Mesh surface = test::box_surface({-2, 0, -0.5}, {2, 1, 0.5});
   const Mesh mesh = tetrahedralise(surface);
-  EXPECT_NEAR(test::volume_of_tetrahedra(mesh), 4, 1e-9);
-  test::expect_manifold(test::expect_conforming(mesh));
+  EXPECT_NEAR(test::expect_manifold(mesh).volume, 4, 1e-9);
 }
 
-TEST(Tetrahedralise, RealSurfacesKeepTheirVolumeByDefault) {
+class RealSurface : public testing::TestWithParam<const char*> {};
+
+TEST_P(RealSurface, KeepsItsVolumeByDefault) {
   PLIANT_NEEDS_MODELS();
-  for (const char* name : {"bunny", "beam_hole", "cube_fine", "cube150"}) {
-    const Mesh surface = test::model_surface(name);
-    Notes notes;
-    const Mesh mesh = tetrahedralise(surface, {}, &notes);
-    EXPECT_NEAR(test::volume_of_tetrahedra(mesh) / enclosed(surface), 1, 0.01) << name;
-    const auto [least, greatest] = test::dihedral_angles(mesh);
-    EXPECT_GE(least, 10.7) << name;
-    EXPECT_LE(greatest, 164.8) << name;
-    test::expect_conforming(mesh);
-  }
+  const Mesh surface = test::model_surface(GetParam());
+  const auto report = test::expect_conforming(tetrahedralise(surface));
+  EXPECT_NEAR(report.volume / enclosed_volume(surface.vertices, surface.triangles.cells), 1, 0.01);
+  test::expect_proven_angles(report);
 }
+
+INSTANTIATE_TEST_SUITE_P(Models, RealSurface, testing::ValuesIn(test::model_surfaces),
+                         [](const auto& test) { return std::string(test.param); });
 
 TEST(Tetrahedralise, MakesAboutAsManyTetrahedraAsAsked) {
   PLIANT_NEEDS_MODELS();
@@ -88,12 +74,12 @@ TEST(Tetrahedralise, ProgressGrowsToOne) {
     EXPECT_GE(fraction, last);
     last = fraction;
   };
-  tetrahedralise(test::sphere_surface(1, 3), options);
+  tetrahedralise(test::octasphere(1, 3), options);
   EXPECT_EQ(last, 1);
 }
 
 TEST(Tetrahedralise, ThreadsDoNotChangeAnything) {
-  const Mesh surface = test::sphere_surface(1, 4);
+  const Mesh surface = test::octasphere(1, 4);
   for (bool graded : {false, true}) {
     const MesherOptions options{.edge = 0.06, .graded = graded};
     const Mesh threaded = tetrahedralise(surface, options);
@@ -103,22 +89,20 @@ TEST(Tetrahedralise, ThreadsDoNotChangeAnything) {
 }
 
 TEST(Tetrahedralise, FillsASphereWithAHole) {
-  Mesh surface = test::sphere_surface(1, 5);
+  Mesh surface = test::octasphere(1, 5);
   std::erase_if(surface.triangles.cells, [&](const Triangle& t) {
     return surface.vertices[t[0]].z > 0.95;  // a cap of 1.8 % of the volume at most
   });
   Notes notes;
   const Mesh mesh = tetrahedralise(surface, {.edge = 0.07}, &notes);
   EXPECT_TRUE(any_note(notes, "not closed"));
-  test::expect_manifold(test::expect_conforming(mesh));
-  EXPECT_NEAR(test::volume_of_tetrahedra(mesh), 4 * std::numbers::pi / 3, 0.02 * 4.19);
-  const auto [least, greatest] = test::dihedral_angles(mesh);
-  EXPECT_GE(least, 10.7);
-  EXPECT_LE(greatest, 164.8);
+  const auto report = test::expect_manifold(mesh);
+  EXPECT_NEAR(report.volume, 4 * std::numbers::pi / 3, 0.02 * 4.19);
+  test::expect_proven_angles(report);
 }
 
 TEST(Tetrahedralise, TurnsInsideOutSurfacesRound) {
-  Mesh surface = test::sphere_surface(1, 3);
+  Mesh surface = test::octasphere(1, 3);
   const Mesh expected = tetrahedralise(surface, {.edge = 0.2});
   for (Triangle& t : surface.triangles.cells) std::swap(t[0], t[1]);
   Notes notes;
@@ -128,8 +112,8 @@ TEST(Tetrahedralise, TurnsInsideOutSurfacesRound) {
 }
 
 TEST(Tetrahedralise, SaysThatThinPartsAreLost) {
-  Mesh surface = test::sphere_surface(1, 4);
-  append(surface, test::sphere_surface(0.02, 2), {1.5, 0, 0});
+  Mesh surface = test::octasphere(1, 4);
+  test::append(surface, test::octasphere(0.02, 2), {1.5, 0, 0});
   Notes notes;
   tetrahedralise(surface, {.edge = 0.2}, &notes);
   EXPECT_TRUE(any_note(notes, "2 pieces"));
@@ -139,28 +123,28 @@ TEST(Tetrahedralise, SaysThatThinPartsAreLost) {
 }
 
 TEST(Tetrahedralise, KeepsCavitiesAndUnitesOverlappingParts) {
-  Mesh hollow = test::sphere_surface(1, 4);
-  Mesh inner = test::sphere_surface(0.5, 4);
+  Mesh hollow = test::octasphere(1, 4);
+  Mesh inner = test::octasphere(0.5, 4);
   for (Triangle& t : inner.triangles.cells) std::swap(t[0], t[1]);
-  append(hollow, inner, {});
+  test::append(hollow, inner, {});
   Notes notes;
-  EXPECT_NEAR(
-      test::volume_of_tetrahedra(tetrahedralise(hollow, {.edge = 0.08}, &notes)) / enclosed(hollow),
-      1, 0.01);
+  EXPECT_NEAR(test::volume_of_tetrahedra(tetrahedralise(hollow, {.edge = 0.08}, &notes)) /
+                  test::volume_inside(hollow),
+              1, 0.01);
   EXPECT_TRUE(notes.empty());
 
   // Two unit spheres at distance 1 share the lens of volume 5 pi / 12.
-  Mesh two = test::sphere_surface(1, 5);
-  append(two, test::sphere_surface(1, 5), {1, 0, 0});
+  Mesh two = test::octasphere(1, 5);
+  test::append(two, test::octasphere(1, 5), {1, 0, 0});
   const Mesh mesh = tetrahedralise(two, {.edge = 0.08});
   EXPECT_NEAR(test::volume_of_tetrahedra(mesh), (8.0 / 3 - 5.0 / 12) * std::numbers::pi, 0.05);
 }
 
 TEST(Tetrahedralise, TinyAndHugeSolidsAreFilledAlike) {
   for (double scale : {1e-9, 1e9}) {
-    const Mesh surface = test::sphere_surface(scale, 3);
+    const Mesh surface = test::octasphere(scale, 3);
     const Mesh mesh = tetrahedralise(surface, {.tetrahedra = 3000});
-    EXPECT_NEAR(test::volume_of_tetrahedra(mesh) / enclosed(surface), 1, 0.03);
+    EXPECT_NEAR(test::volume_of_tetrahedra(mesh) / test::volume_inside(surface), 1, 0.03);
   }
 }
 
@@ -181,7 +165,7 @@ TEST(Tetrahedralise, RefusesWhatCannotBeFilled) {
   EXPECT_THROW(tetrahedralise(Mesh{}), InputError);
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const double inf = std::numeric_limits<double>::infinity();
-  const Mesh sphere = test::sphere_surface(1, 2);
+  const Mesh sphere = test::octasphere(1, 2);
   for (double edge : {nan, inf, -1.0, 1e-9, 1e-300, 100.0})
     EXPECT_THROW(tetrahedralise(sphere, {.edge = edge}), InputError) << edge;
   EXPECT_THROW(tetrahedralise(sphere, {.tetrahedra = 1'000'000'000'000}), InputError);

@@ -1,0 +1,76 @@
+#include "base/file.h"
+
+#include <fcntl.h>
+#include <pliant/error.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "base/text.h"
+
+namespace pliant {
+
+namespace {
+
+[[noreturn]] void fail(const std::filesystem::path& file, int error) {
+  throw InputError(file.string(), 0, text("cannot be written: ", std::strerror(error)),
+                   "check the folder, its permissions and the free space");
+}
+
+// What a link, or a chain of them, points at, whether that is there or not.
+std::filesystem::path link_target(const std::filesystem::path& file) {
+  constexpr int longest_chain = 40;  // as Linux has it
+  std::filesystem::path target = file;
+  std::error_code error;
+  for (int i = 0; i < longest_chain; ++i) {
+    if (!std::filesystem::is_symlink(std::filesystem::symlink_status(target, error))) return target;
+    const std::filesystem::path next = std::filesystem::read_symlink(target, error);
+    if (error) fail(file, error.value());
+    target = target.parent_path() / next;  // an absolute link replaces the folder
+  }
+  fail(file, ELOOP);
+}
+
+// 0, or what went wrong.
+int store(const std::filesystem::path& file, std::string_view bytes) {
+  ::unlink(file.c_str());  // left behind by a run that was killed
+  const int fd = ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (fd < 0) return errno;
+  int error = 0;
+  while (!bytes.empty() && error == 0) {
+    const auto written = ::write(fd, bytes.data(), bytes.size());
+    if (written > 0)
+      bytes.remove_prefix(static_cast<std::size_t>(written));
+    else if (written == 0)
+      error = ENOSPC;
+    else if (errno != EINTR)
+      error = errno;
+  }
+  if (::close(fd) != 0 && error == 0) error = errno;
+  if (error != 0) ::unlink(file.c_str());
+  return error;
+}
+
+}  // namespace
+
+void write_file(const std::filesystem::path& file, std::string_view bytes) {
+  const std::filesystem::path target = link_target(file);
+  std::error_code error;
+  const auto status = std::filesystem::status(target, error);
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+    throw InputError(
+        file.string(), 0,
+        std::filesystem::is_directory(status) ? "is a folder" : "is not a regular file",
+        "name a file");
+  std::filesystem::path partial = target;
+  partial += ".part";
+  if (const int problem = store(partial, bytes)) fail(file, problem);
+  std::filesystem::rename(partial, target, error);
+  if (error) {
+    ::unlink(partial.c_str());
+    fail(file, error.value());
+  }
+}
+
+}  // namespace pliant

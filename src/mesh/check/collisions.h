@@ -1,0 +1,26 @@
+#pragma once
+
+#include <pliant/mesh.h>
+
+#include <span>
+#include <vector>
+
+#include "mesh/check/geometry.h"
+
+namespace pliant {
+
+/// For each face one that it crosses, touches or lies on without sharing an edge with it; no_index
+/// where there is none. Vertices of one `place` count as shared. Faces not in `counted` and those
+/// of no area are left out. Coordinates are rounded to 2^-41 of the object's longest side; on the
+/// rounded ones the answer is exact.
+std::vector<Index> collided_faces(const Points& points, std::span<const Triangle> faces,
+                                  const std::vector<char>& counted,
+                                  const std::vector<Index>& place);
+
+/// For each of several lists of faces whether one of them collides with one of the target's.
+std::vector<char> collide_with(const Points& points, std::span<const Triangle> faces,
+                               std::span<const Index> target,
+                               std::span<const std::span<const Index>> others,
+                               const std::vector<Index>& place);
+
+}  // namespace pliant
