@@ -15,8 +15,9 @@ namespace pliant::io {
 /// Extensions are lower case with their dot.
 class Files {
  public:
-  explicit Files(std::string stem, std::string extension)
-      : stem_(std::move(stem)), extension_(std::move(extension)) {}
+  /// `spelling`: the extension as the user wrote it, for messages; empty: the same.
+  explicit Files(std::string stem, std::string extension, std::string spelling = {})
+      : stem_(std::move(stem)), extension_(std::move(extension)), spelling_(std::move(spelling)) {}
   virtual ~Files() = default;
 
   /// The bytes of the file with this extension, valid as long as this object; nothing when there
@@ -34,6 +35,7 @@ class Files {
  private:
   std::string stem_;
   std::string extension_;
+  std::string spelling_;
 };
 
 /// Files that live in memory: what a writer makes, and what tests and fuzzers give to readers.

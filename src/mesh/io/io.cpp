@@ -24,8 +24,8 @@ std::string_view Files::get(std::string_view extension, const std::string& cure)
 }
 
 std::string Files::name(std::string_view extension) const {
-  // The file the user named keeps its spelling (bunny.OBJ); extension_ is its lower-case form.
-  return stem_ + std::string(extension);
+  const bool spelt = extension == extension_ && !spelling_.empty();
+  return stem_ + (spelt ? spelling_ : std::string(extension));
 }
 
 std::optional<std::string_view> MemoryFiles::find(std::string_view extension) {
@@ -207,10 +207,11 @@ class Mapping {
 class DiskFiles : public Files {
  public:
   DiskFiles(const std::filesystem::path& path, const std::string& extension)
-      : Files((path.parent_path() / path.stem()).string(), extension), path_(path) {}
+      : Files((path.parent_path() / path.stem()).string(), extension, path.extension().string()),
+        path_(path) {}
 
   std::optional<std::string_view> find(std::string_view wanted) override {
-    const auto path = wanted == extension() ? path_ : companion(wanted);
+    const auto path = wanted == extension() ? std::optional(path_) : companion(wanted);
     if (!path) return std::nullopt;
     return open_.try_emplace(std::string(wanted), *path).first->second.bytes();
   }
@@ -224,14 +225,14 @@ class DiskFiles : public Files {
     });
     std::error_code error;
     for (const std::string_view variant : {extension, std::string_view(upper)}) {
-      std::filesystem::path path = *path_;
+      std::filesystem::path path = path_;
       path.replace_extension(variant);
       if (std::filesystem::exists(path, error)) return path;
     }
     return std::nullopt;
   }
 
-  std::optional<std::filesystem::path> path_;
+  std::filesystem::path path_;
   std::map<std::string, Mapping> open_;
 };
 
