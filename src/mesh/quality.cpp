@@ -66,9 +66,29 @@ Histogram histogram(std::span<const double> values, std::size_t intervals) {
   return h;
 }
 
+namespace {
+
+// The edges from the first corner in a unit near their size, a power of two, so that products of
+// several lengths neither vanish nor overflow and no digit changes.
+std::array<Vec3d, 3> edges_near_one(const Vec3d& a, const Vec3d& b, const Vec3d& c,
+                                    const Vec3d& d) {
+  std::array<Vec3d, 3> edges{b - a, c - a, d - a};
+  double largest = 0;
+  for (const Vec3d& e : edges)
+    largest = std::max({largest, std::abs(e.x), std::abs(e.y), std::abs(e.z)});
+  if (largest == 0 || !std::isfinite(largest)) return edges;
+  const int exponent = -std::ilogb(largest);
+  for (Vec3d& e : edges)
+    e = {std::scalbn(e.x, exponent), std::scalbn(e.y, exponent), std::scalbn(e.z, exponent)};
+  return edges;
+}
+
+}  // namespace
+
 std::array<double, 6> dihedral_angles(const Vec3d& a, const Vec3d& b, const Vec3d& c,
                                       const Vec3d& d) {
-  const Vec3d p[4] = {a, b, c, d};
+  const auto [u, v, w] = edges_near_one(a, b, c, d);
+  const Vec3d p[4] = {{}, u, v, w};
   std::array<double, 6> angles{};
   for (int e = 0; e < 6; ++e) {
     const int i = tetrahedron_edge[e][0], j = tetrahedron_edge[e][1];
@@ -81,10 +101,10 @@ std::array<double, 6> dihedral_angles(const Vec3d& a, const Vec3d& b, const Vec3
 }
 
 double radius_edge_ratio(const Vec3d& a, const Vec3d& b, const Vec3d& c, const Vec3d& d) {
-  const Vec3d u = b - a, v = c - a, w = d - a;
+  const auto [u, v, w] = edges_near_one(a, b, c, d);
   const double shortest =
       std::sqrt(std::min({squared_length(u), squared_length(v), squared_length(w),
-                          squared_length(c - b), squared_length(d - b), squared_length(d - c)}));
+                          squared_length(v - u), squared_length(w - u), squared_length(w - v)}));
   if (dot(u, cross(v, w)) == 0 || shortest == 0) return std::numeric_limits<double>::infinity();
   return length(circumcentre(u, v, w)) / shortest;
 }

@@ -30,6 +30,17 @@ TEST(Quality, CornerTetrahedronHasThreeRightAngles) {
   EXPECT_NEAR(radius_edge_ratios(mesh)[0], std::sqrt(3.0) / 2, 1e-15);
 }
 
+TEST(Quality, ShapeDoesNotDependOnTheUnit) {
+  const Vec3d a{1, 0.1, 1}, b{-1, 1, -1}, c{1, -1, -0.7}, d{-1, -1, 1};
+  for (double unit : {1e-150, 1e-100, 1e-6, 1e100}) {
+    for (int e = 0; e < 6; ++e)
+      EXPECT_NEAR(dihedral_angles(a * unit, b * unit, c * unit, d * unit)[e],
+                  dihedral_angles(a, b, c, d)[e], 1e-10);
+    EXPECT_NEAR(radius_edge_ratio(a * unit, b * unit, c * unit, d * unit),
+                radius_edge_ratio(a, b, c, d), 1e-12);
+  }
+}
+
 TEST(Quality, FlatTetrahedronHasNoFiniteRadius) {
   EXPECT_EQ(radius_edge_ratio({0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}),
             std::numeric_limits<double>::infinity());
