@@ -2,10 +2,14 @@
 
 #include <cmath>
 
+// For functions of numbers on the host and on the device. They are always inlined: kernels are
+// compiled once an instruction set, and a copy left outside could be linked into the wrong one.
 #if defined(__CUDACC__)
-#define PLIANT_HD __host__ __device__
+#define PLIANT_HD __host__ __device__ __forceinline__
+#elif defined(__GNUC__)
+#define PLIANT_HD __attribute__((always_inline)) inline
 #else
-#define PLIANT_HD
+#define PLIANT_HD inline
 #endif
 
 namespace pliant {

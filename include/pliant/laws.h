@@ -1,0 +1,33 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace pliant {
+
+/// One number of a law: a part of its rest state, or a parameter.
+struct LawField {
+  std::string_view name;
+  std::string_view unit;
+  std::string_view help;
+};
+
+/// What a force law is called, takes and promises. Laws are listed by laws().
+struct LawInfo {
+  std::string_view name;
+  std::string_view help;
+  int arity = 0;  ///< how many vertices one relation joins
+  std::span<const LawField> rest;
+  std::span<const LawField> parameters;
+  bool has_energy = true;                 ///< the undamped force is minus the gradient of an energy
+  bool conserves_linear_momentum = true;  ///< the forces on a relation's vertices add up to zero
+  bool conserves_angular_momentum = true;  ///< and so do their torques
+};
+
+/// Every force law, in a fixed order.
+std::span<const LawInfo> laws();
+
+/// The law of this name; InputError with the nearest names where there is none.
+const LawInfo& law(std::string_view name);
+
+}  // namespace pliant

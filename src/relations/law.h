@@ -1,0 +1,45 @@
+#pragma once
+
+#include <pliant/laws.h>
+
+#include <array>
+#include <bit>
+#include <cstddef>
+
+#include "math/real.h"
+
+// A law is a struct of pure functions on a few vertices, templated on the number type R (float,
+// double, a SIMD pack of either, a dual number; on the host and on the device):
+//
+//   static constexpr int arity;                  how many vertices it joins
+//   static constexpr LawInfo info;               its name, fields and promises
+//   template <class R> struct Rest  { R ...; };  numbers of the undeformed shape
+//   template <class R> struct Param { R ...; };  numbers a user may change while it runs
+//   rest(x)                    the rest state of vertices x
+//   absent<R>()                a rest state that makes the relation vanish, whatever its Param
+//   energy(x, rest, param)     joules
+//   force(x, v, rest, param, f)  newtons on each vertex, damping included; sets f
+//
+// A law that can be limited in strain also has stretch(x, rest): length over rest length.
+//
+// Positions are relative to a moving origin near the body, so that single precision suffices.
+
+namespace pliant {
+
+/// How many numbers a Rest or Param has, and the same as an array.
+template <class Fields>
+inline constexpr std::size_t field_count = sizeof(Fields) / sizeof(double);
+
+template <class Law>
+inline constexpr std::size_t rest_count = field_count<typename Law::template Rest<double>>;
+template <class Law>
+inline constexpr std::size_t param_count = field_count<typename Law::template Param<double>>;
+
+
+template <class Law>
+concept LimitsStretch = requires(const Vec3<double> (&x)[Law::arity],
+                                 const typename Law::template Rest<double>& rest) {
+  Law::stretch(x, rest);
+};
+
+}  // namespace pliant
