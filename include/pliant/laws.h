@@ -22,6 +22,9 @@ struct LawInfo {
   bool has_energy = true;                 ///< the undamped force is minus the gradient of an energy
   bool conserves_linear_momentum = true;  ///< the forces on a relation's vertices add up to zero
   bool conserves_angular_momentum = true;  ///< and so do their torques
+  bool force_free_at_rest = true;          ///< no force in the rest state
+  /// What one relation may lack, the sum over a closed surface has: the energy, both momenta.
+  bool conservative_when_closed = false;
 };
 
 /// Every force law, in a fixed order.

@@ -7,6 +7,7 @@
 #include <pliant/generate.h>
 #include <pliant/groups.h>
 #include <pliant/io.h>
+#include <pliant/laws.h>
 #include <pliant/mesh.h>
 #include <pliant/notes.h>
 #include <pliant/progress.h>

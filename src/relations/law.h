@@ -17,7 +17,7 @@
 //   template <class R> struct Param { R ...; };  numbers a user may change while it runs
 //   rest(x)                    the rest state of vertices x
 //   absent<R>()                a rest state that makes the relation vanish, whatever its Param
-//   energy(x, rest, param)     joules
+//   energy(x, rest, param)     joules; zero for a law that has none
 //   force(x, v, rest, param, f)  newtons on each vertex, damping included; sets f
 //
 // A law that can be limited in strain also has stretch(x, rest): length over rest length.
@@ -35,6 +35,10 @@ inline constexpr std::size_t rest_count = field_count<typename Law::template Res
 template <class Law>
 inline constexpr std::size_t param_count = field_count<typename Law::template Param<double>>;
 
+/// Added to the square of an area, in m⁴, before its root is divided by: a face without area then
+/// has a finite normal. It is little beside the faces of an object a micrometre long, and a normal
+/// number in single precision.
+inline constexpr double tiny_area_squared = 1e-36;
 
 template <class Law>
 concept LimitsStretch = requires(const Vec3<double> (&x)[Law::arity],

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <type_traits>
+
+#include "relations/area_preserve.h"
+#include "relations/distance_spring.h"
+#include "relations/gas_pressure.h"
+#include "relations/volume_preserve.h"
+
+namespace pliant {
+
+/// What law.h asks of a law.
+template <class L>
+concept ForceLaw = requires(const Vec3<double> (&x)[L::arity], Vec3<double> (&f)[L::arity],
+                            const typename L::template Rest<double>& rest,
+                            const typename L::template Param<double>& param) {
+  requires L::info.arity == L::arity;
+  requires std::is_same_v<decltype(L::rest(x)), typename L::template Rest<double>>;
+  requires std::is_same_v<decltype(L::template absent<double>()),
+                          typename L::template Rest<double>>;
+  requires std::is_same_v<decltype(L::energy(x, rest, param)), double>;
+  L::force(x, x, rest, param, f);
+};
+
+/// Laws as types. A function of a law is an object with operator()<Law>(), such as a lambda
+/// []<class Law>() {...}.
+template <ForceLaw... L>
+struct LawList {
+  static constexpr std::size_t size = sizeof...(L);
+  static constexpr std::array<LawInfo, size> infos{L::info...};
+
+  /// Where a law stands in the list; size where it does not.
+  template <class Law>
+  static constexpr std::size_t index = [] {
+    std::size_t i = 0;
+    (void)((std::is_same_v<Law, L> || (++i, false)) || ...);
+    return i;
+  }();
+
+  /// Calls f for each law, in the order of the list.
+  template <class F>
+  static constexpr void for_each(F&& f) {
+    (f.template operator()<L>(), ...);
+  }
+  /// Calls f for the law at this place; for none where there is no such place.
+  template <class F>
+  static constexpr void visit(std::size_t place, F&& f) {
+    (void)((index<L> == place && (f.template operator()<L>(), true)) || ...);
+  }
+};
+
+/// Every law Pliant knows. This is the one place to add a new one.
+using Laws =
+    LawList<DistanceSpring, DistanceSpringAsPublished, VolumePreserve, VolumePreserveAsPublished,
+            VolumePreserveNormalDamping, AreaPreserve, AreaPreserveAsPublished, GasPressure>;
+
+}  // namespace pliant
