@@ -30,15 +30,15 @@ struct Dual {
   }
 
   /// A function of a whose value and derivative there are given: the chain rule.
-  friend PLIANT_HD constexpr Dual chain(const R& value, const R& slope, const Dual& a) {
-    Dual c(value);
+  friend PLIANT_HD constexpr Dual chain(const R& result, const R& slope, const Dual& a) {
+    Dual c(result);
     for (int i = 0; i < N; ++i) c.derivative[i] = slope * a.derivative[i];
     return c;
   }
   /// The same for a function of two.
-  friend PLIANT_HD constexpr Dual chain(const R& value, const R& slope_a, const Dual& a,
+  friend PLIANT_HD constexpr Dual chain(const R& result, const R& slope_a, const Dual& a,
                                         const R& slope_b, const Dual& b) {
-    Dual c(value);
+    Dual c(result);
     for (int i = 0; i < N; ++i)
       c.derivative[i] = slope_a * a.derivative[i] + slope_b * b.derivative[i];
     return c;
