@@ -8,23 +8,27 @@ std::optional<TetMesh> sample_patches(const TetMesh& mesh, std::size_t tetrahedr
                                       std::size_t patches) {
   const auto all = mesh.tetrahedra();
   if (all.size() <= tetrahedra) return std::nullopt;
-  std::vector<char> taken(all.size(), 0), seen(mesh.vertices().size(), 0);
+  std::vector<char> taken(all.size(), 0);
+  std::vector<Index> seen_from(mesh.vertices().size(), no_index);  // the last seed that reached it
   std::vector<Index> chosen;
   for (std::size_t patch = 0; patch < patches; ++patch) {
-    const std::size_t seed = (2 * patch + 1) * all.size() / (2 * patches);
     const std::size_t enough = tetrahedra * (patch + 1) / patches;
-    std::vector<Index> queue{all[seed][0]};
-    for (std::size_t next = 0; next < queue.size() && chosen.size() < enough; ++next)
-      for (Index t : mesh.vertex_tetrahedra()[queue[next]]) {
-        if (taken[t]) continue;
-        taken[t] = 1;
-        chosen.push_back(t);
-        for (Index v : all[t])
-          if (!seen[v]) {
-            seen[v] = 1;
+    auto seed = static_cast<Index>((2 * patch + 1) * all.size() / (2 * patches));
+    // Another seed where a part of the mesh is used up.
+    while (chosen.size() < enough) {
+      while (taken[seed]) seed = seed + 1 < all.size() ? seed + 1 : 0;
+      std::vector<Index> queue{all[seed][0]};
+      for (std::size_t next = 0; next < queue.size() && chosen.size() < enough; ++next)
+        for (Index t : mesh.vertex_tetrahedra()[queue[next]]) {
+          if (!taken[t]) chosen.push_back(t);
+          taken[t] = 1;
+          for (Index v : all[t]) {
+            if (seen_from[v] == seed) continue;
+            seen_from[v] = seed;
             queue.push_back(v);
           }
-      }
+        }
+    }
   }
 
   std::vector<Index> number(mesh.vertices().size(), no_index);
