@@ -32,7 +32,7 @@ std::array<double, 6> weights(const Vec3d& n) {
   return {x * x, y * y, z * z, 2 * x * y, 2 * y * z, 2 * z * x};
 }
 
-// Solves the symmetric positive definite system in place (Cholesky).
+// The solution of a symmetric positive definite system (Cholesky).
 Numbers solved(Matrix a, Numbers b) {
   for (int i = 0; i < unknowns; ++i) {
     for (int j = 0; j <= i; ++j) {
