@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <pliant/masses.h>
 #include <pliant/quality.h>
 #include <pliant/tet_mesh.h>
 #include <pliant/topology.h>
@@ -8,7 +9,6 @@
 
 #include "command.h"
 #include "histograms.h"
-#include "model/masses.h"
 #include "progress_bar.h"
 
 namespace pliant::app {

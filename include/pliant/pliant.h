@@ -8,6 +8,9 @@
 #include <pliant/groups.h>
 #include <pliant/io.h>
 #include <pliant/laws.h>
+#include <pliant/mass_spring.h>
+#include <pliant/masses.h>
+#include <pliant/material.h>
 #include <pliant/mesh.h>
 #include <pliant/notes.h>
 #include <pliant/progress.h>

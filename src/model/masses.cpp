@@ -1,10 +1,32 @@
-#include "model/masses.h"
-
+#include <pliant/error.h>
+#include <pliant/masses.h>
 #include <pliant/quality.h>
+#include <pliant/voronoi.h>
 
+#include <cmath>
 #include <numeric>
 
+#include "base/text.h"
+
 namespace pliant {
+
+namespace {
+
+std::vector<double> lumped_masses(const TetMesh& mesh, double density) {
+  const std::vector<double> volumes = tetrahedron_volumes(mesh.mesh());
+  std::vector<double> masses(mesh.vertices().size(), 0.0);
+  for (std::size_t t = 0; t < volumes.size(); ++t)
+    for (Index v : mesh.tetrahedra()[t]) masses[v] += density * volumes[t] / 4;
+  return masses;
+}
+
+std::vector<double> voronoi_masses(const TetMesh& mesh, double density) {
+  std::vector<double> masses = clipped_cell_volumes(mesh);
+  for (double& m : masses) m *= density;
+  return masses;
+}
+
+}  // namespace
 
 std::vector<double> average_volume_masses(const TetMesh& mesh, double total_mass) {
   const std::vector<double> volumes = tetrahedron_volumes(mesh.mesh());
@@ -17,6 +39,36 @@ std::vector<double> average_volume_masses(const TetMesh& mesh, double total_mass
   const double scale = total_mass / std::accumulate(masses.begin(), masses.end(), 0.0);
   for (double& m : masses) m *= scale;
   return masses;
+}
+
+std::vector<double> vertex_masses(const TetMesh& mesh, double density,
+                                  MassDistribution distribution) {
+  if (!(std::isfinite(density) && density > 0))
+    throw InputError("", 0, text("the density is ", density),
+                     "give a positive number of kg/m3, such as 1000 for water");
+  switch (distribution) {
+    case MassDistribution::average_volume:
+      return average_volume_masses(mesh, density * mesh.volume());
+    case MassDistribution::voronoi:
+      return voronoi_masses(mesh, density);
+    case MassDistribution::lumped:
+      break;
+  }
+  return lumped_masses(mesh, density);
+}
+
+std::size_t truncate_inverse_masses(std::vector<double>& masses, double largest_inverse) {
+  if (!(std::isfinite(largest_inverse) && largest_inverse > 0))
+    throw InputError("", 0, text("the largest inverse mass is ", largest_inverse),
+                     "give a positive number of 1/kg");
+  const double least = 1 / largest_inverse;
+  std::size_t changed = 0;
+  for (double& m : masses)
+    if (m < least) {
+      m = least;
+      ++changed;
+    }
+  return changed;
 }
 
 }  // namespace pliant

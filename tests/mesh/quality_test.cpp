@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 #include <pliant/io.h>
+#include <pliant/masses.h>
 #include <pliant/quality.h>
 #include <pliant/tet_mesh.h>
 
@@ -7,7 +8,6 @@
 #include <limits>
 #include <numeric>
 
-#include "model/masses.h"
 #include "support/meshes.h"
 #include "support/models.h"
 

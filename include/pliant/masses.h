@@ -1,0 +1,30 @@
+#pragma once
+
+#include <pliant/tet_mesh.h>
+
+#include <cstddef>
+#include <vector>
+
+namespace pliant {
+
+/// How a body's mass is shared among its vertices.
+enum class MassDistribution {
+  average_volume,  ///< proportional to the average volume of the tetrahedra at a vertex, L13 (3.13)
+  lumped,          ///< a quarter of each tetrahedron to each of its vertices
+  voronoi,         ///< what is nearest to a vertex: its clipped Voronoi cell, E06 5.5
+};
+
+/// Masses of the vertices in kg for a density in kg/m³. They add up to density * volume. A vertex
+/// without tetrahedra gets none. InputError unless the density is positive and finite.
+std::vector<double> vertex_masses(const TetMesh& mesh, double density,
+                                  MassDistribution distribution);
+
+/// The `average_volume` distribution of a total mass in kg.
+std::vector<double> average_volume_masses(const TetMesh& mesh, double total_mass);
+
+/// Raises masses whose inverse exceeds `largest_inverse` (1/kg) to 1 / largest_inverse, as L13
+/// Table 5.2 does for larger time steps, and returns how many. Masses of 0 count as infinite
+/// inverses.
+std::size_t truncate_inverse_masses(std::vector<double>& masses, double largest_inverse);
+
+}  // namespace pliant

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace pliant {
+
+/// An isotropic elastic solid with viscous damping.
+struct Material {
+  std::string name;
+  double young = 0;         ///< Pa
+  double poisson = 0;       ///< -1 < poisson < 0.5
+  double density = 0;       ///< kg/m³
+  double damping_time = 0;  ///< s: viscous stress = damping_time * rate of the elastic stress
+
+  double shear_modulus() const { return young / (2 * (1 + poisson)); }  ///< Pa, Lamé's mu
+  /// Pa, Lamé's lambda
+  double lame_lambda() const { return young * poisson / ((1 + poisson) * (1 - 2 * poisson)); }
+
+  bool operator==(const Material&) const = default;
+};
+
+/// The built-in materials, for lists and help texts.
+std::span<const Material> materials();
+
+/// A built-in material by its name; InputError with the nearest name for an unknown one.
+Material material(std::string_view name);
+
+/// A material of one's own; InputError as for check.
+Material make_material(double young, double poisson, double density, double damping_time = 0);
+
+/// Throws InputError, naming the field and a cure, unless young > 0, -1 < poisson < 0.5,
+/// density > 0 and damping_time >= 0, all finite.
+void check(const Material& material);
+
+}  // namespace pliant

@@ -1,0 +1,88 @@
+#include <pliant/error.h>
+#include <pliant/material.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include "base/nearest_name.h"
+#include "base/text.h"
+
+namespace pliant {
+
+namespace {
+
+// Small-strain moduli. Living tissue and foams vary by a factor of two and more with the sample,
+// the rate and the strain; these are round values from within the published ranges.
+const std::array<Material, 11>& table() {
+  static const std::array<Material, 11> all{{
+      // E06's example: E 3 MPa, G 1 MPa, so nearly incompressible. A Poisson's ratio of 0.45 keeps
+      // G within 4 % of that (1.03 MPa) without the tiny time steps of 0.499.
+      {"rubber", 3.0e6, 0.45, 1200, 1e-3},
+      // Handbook values for natural rubber of Shore hardness A 20 to 30.
+      {"soft_rubber", 0.5e6, 0.45, 1000, 1e-3},
+      // Data sheets of cast silicones of Shore hardness 00-30.
+      {"silicone", 0.12e6, 0.45, 1070, 2e-3},
+      // Data sheets of flexible polyurethane foam (upholstery).
+      {"foam", 50e3, 0.30, 40, 5e-3},
+      // Handbook values, across the grain; cork hardly widens when it is pressed.
+      {"cork", 20e6, 0.05, 180, 1e-3},
+      // Indentation of desserts and of gelatine phantoms of 5 to 10 % by weight.
+      {"jelly", 10e3, 0.45, 1020, 2e-3},
+      // Elastography and indentation of ex vivo tissue, for the following; 0.45 stands for the
+      // near-incompressibility of everything that is mostly water.
+      {"liver", 6e3, 0.45, 1060, 5e-3},
+      {"muscle", 25e3, 0.45, 1060, 5e-3},  // relaxed, across the fibres
+      {"fat", 3e3, 0.45, 920, 5e-3},
+      {"skin", 150e3, 0.45, 1100, 5e-3},
+      {"brain", 2e3, 0.45, 1040, 1e-2},
+  }};
+  return all;
+}
+
+[[noreturn]] void refuse(const Material& material, std::string_view field, double value,
+                         std::string cure) {
+  const std::string of = material.name.empty() ? "" : text(" of material '", material.name, "'");
+  throw InputError("", 0, text(field, of, " is ", value), std::move(cure));
+}
+
+}  // namespace
+
+std::span<const Material> materials() {
+  return table();
+}
+
+Material material(std::string_view name) {
+  const auto found = std::ranges::find(table(), name, &Material::name);
+  if (found != table().end()) return *found;
+  std::vector<std::string> names;
+  for (const Material& known : table()) names.push_back(known.name);
+  throw InputError("", 0, text("there is no material '", name.substr(0, 64), "'"),
+                   nearest_name(name, names));
+}
+
+Material make_material(double young, double poisson, double density, double damping_time) {
+  Material made{"", young, poisson, density, damping_time};
+  check(made);
+  return made;
+}
+
+void check(const Material& material) {
+  const auto positive = [](double value) { return std::isfinite(value) && value > 0; };
+  if (!positive(material.young))
+    refuse(material, "Young's modulus", material.young,
+           "give a positive number of pascals, such as 3e6 for rubber");
+  // Written so that NaN fails, too.
+  if (!(material.poisson > -1 && material.poisson < 0.5))
+    refuse(material, "Poisson's ratio", material.poisson,
+           "give a number above -1 and below 0.5, such as 0.45 for what hardly changes volume");
+  if (!positive(material.density))
+    refuse(material, "the density", material.density,
+           "give a positive number of kg/m3, such as 1000 for water");
+  if (!std::isfinite(material.damping_time) || material.damping_time < 0)
+    refuse(material, "the damping time", material.damping_time,
+           "give a number of seconds, 0 for none, such as 0.001");
+}
+
+}  // namespace pliant
