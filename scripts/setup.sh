@@ -8,6 +8,7 @@ build_packages="
   cmake:cmake
   ninja-build:ninja
   libtbb-dev:/usr/include/tbb/parallel_for.h
+  libxsimd-dev:/usr/include/xsimd/xsimd.hpp
   libfmt-dev:/usr/include/fmt/core.h
   libpugixml-dev:/usr/include/pugixml.hpp
   nlohmann-json3-dev:/usr/include/nlohmann/json.hpp
@@ -20,6 +21,7 @@ build_packages="
 test_packages="
   libgtest-dev:/usr/include/gtest/gtest.h
   libgmock-dev:/usr/include/gmock/gmock.h
+  libeigen3-dev:/usr/include/eigen3/Eigen/Core
   libbenchmark-dev:/usr/include/benchmark/benchmark.h
 "
 

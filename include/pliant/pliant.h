@@ -1,7 +1,10 @@
 #pragma once
 
+#include <pliant/bodies.h>
+#include <pliant/body.h>
 #include <pliant/box.h>
 #include <pliant/check.h>
+#include <pliant/diverged.h>
 #include <pliant/embedding.h>
 #include <pliant/error.h>
 #include <pliant/generate.h>
@@ -12,11 +15,14 @@
 #include <pliant/masses.h>
 #include <pliant/material.h>
 #include <pliant/mesh.h>
+#include <pliant/model.h>
 #include <pliant/notes.h>
 #include <pliant/progress.h>
 #include <pliant/quality.h>
 #include <pliant/shapes.h>
+#include <pliant/stability.h>
 #include <pliant/tet_mesh.h>
+#include <pliant/threads.h>
 #include <pliant/topology.h>
 #include <pliant/vec3.h>
 #include <pliant/version.h>

@@ -1,9 +1,14 @@
 #include "base/parallel.h"
 
+#include <pliant/threads.h>
+
 #include <atomic>
 #include <charconv>
 #include <cstdlib>
 #include <cstring>
+#include <map>
+#include <memory>
+#include <mutex>
 #include <thread>
 #include <vector>
 
@@ -18,6 +23,7 @@
 #include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
+#include <tbb/task_group.h>
 #endif
 
 namespace pliant {
@@ -30,6 +36,7 @@ int wanted_threads() {
   return n < 1 ? 1 : n;
 }
 
+std::atomic<int> threads_set{0};
 thread_local int serial_scopes = 0;
 
 bool serial(std::size_t count, std::size_t grain) {
@@ -46,11 +53,36 @@ SerialScope::~SerialScope() {
 }
 
 int thread_count() {
-  static const int count = wanted_threads();
-  return count;
+  static const int usual = wanted_threads();
+  const int set = threads_set.load(std::memory_order_relaxed);
+  return set > 0 ? set : usual;
+}
+
+void set_thread_count(int threads) {
+  threads_set.store(threads, std::memory_order_relaxed);
 }
 
 #ifndef PLIANT_PLAIN_THREADS
+
+namespace {
+
+template <class Work>
+void on_workers(const Work& work) {
+  // oneTBB keeps to the number of cores unless it is told that more may be wanted.
+  static const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, 1024);
+  static std::mutex mutex;
+  static std::map<int, std::unique_ptr<tbb::task_arena>> arenas;  // by number of threads
+  tbb::task_arena* arena = nullptr;
+  {
+    const std::lock_guard lock(mutex);
+    auto& entry = arenas[thread_count()];
+    if (!entry) entry = std::make_unique<tbb::task_arena>(thread_count());
+    arena = entry.get();
+  }
+  arena->execute(work);
+}
+
+}  // namespace
 
 void parallel_for(std::size_t count, std::size_t grain,
                   const std::function<void(std::size_t, std::size_t)>& body) {
@@ -58,13 +90,19 @@ void parallel_for(std::size_t count, std::size_t grain,
     if (count > 0) body(0, count);
     return;
   }
-  // oneTBB keeps to the number of cores unless it is told that more are wanted.
-  static const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
-                                         static_cast<std::size_t>(thread_count()));
-  static tbb::task_arena arena(thread_count());
-  arena.execute([&] {
+  on_workers([&] {
     tbb::parallel_for(tbb::blocked_range<std::size_t>(0, count, grain),
                       [&](const auto& range) { body(range.begin(), range.end()); });
+  });
+}
+
+void run_together(int threads, const std::function<void(int)>& body) {
+  if (threads <= 1 || serial_scopes > 0) return body(0);
+  on_workers([&] {
+    tbb::task_group others;
+    for (int member = 1; member < threads; ++member) others.run([&body, member] { body(member); });
+    body(0);
+    others.wait();
   });
 }
 
@@ -95,6 +133,14 @@ void parallel_for(std::size_t count, std::size_t grain,
   work();
   for (auto& thread : threads) thread.join();
   if (failure) std::rethrow_exception(failure);
+}
+
+void run_together(int threads, const std::function<void(int)>& body) {
+  std::vector<std::thread> others;
+  if (serial_scopes == 0)
+    for (int member = 1; member < threads; ++member) others.emplace_back(body, member);
+  body(0);
+  for (auto& thread : others) thread.join();
 }
 
 #endif

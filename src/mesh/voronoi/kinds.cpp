@@ -1,6 +1,7 @@
 #include "mesh/voronoi/kinds.h"
 
 #include <pliant/error.h>
+#include <pliant/threads.h>
 #include <pliant/topology.h>
 
 #include <algorithm>

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <pliant/body.h>
+#include <pliant/mass_spring.h>
+#include <pliant/masses.h>
+#include <pliant/material.h>
+#include <pliant/notes.h>
+#include <pliant/tet_mesh.h>
+
+// Bodies from meshes. The sets of relations that a body gets are listed with each, in order.
+
+namespace pliant {
+
+struct SolidOptions {
+  MassDistribution masses = MassDistribution::lumped;
+  double largest_inverse_mass = 0;  ///< 1/kg; larger ones are cut to it (L13 Table 5.2); 0: none
+  MassSpringTerms terms = MassSpringTerms::springs_and_volumes;
+  /// How many times as fast as the median vertex any may swing before the constants of its
+  /// relations are lowered; keeps slivers from dictating the time step. 0: no limit.
+  double fastest = 4;
+  /// Share of critical damping that a relation gets at most, see Material::damping_time.
+  double most_damping = 0.3;
+};
+
+/// Springs along the edges and, unless springs alone are asked for, preserved volumes, with
+/// constants fitted to the material. Sets: DistanceSpring (mesh.edges()), VolumePreserve
+/// (mesh.tetrahedra()).
+Body mass_spring_solid(const TetMesh& mesh, const Material& material,
+                       const SolidOptions& options = {}, Notes* notes = nullptr);
+
+/// The numbers L13 gives for its bodies (Tables 5.2 and 6.3).
+struct PublishedSolid {
+  double mass = 1;                  ///< kg, distributed after (3.13)
+  double largest_inverse_mass = 0;  ///< 1/kg; 0: none
+  double distance = 50, distance_damping = 0.001;
+  double volume = 20, volume_damping = 0.01;
+  bool normal_damping = false;  ///< (3.11) instead of (3.9)
+};
+/// Sets: DistanceSpringAsPublished, then VolumePreserveAsPublished or VolumePreserveNormalDamping.
+Body published_solid(const TetMesh& mesh, const PublishedSolid& constants);
+
+/// Springs between consecutive points. Set: DistanceSpring.
+struct ChainOptions {
+  double mass = 1;       ///< kg of a point
+  double stiffness = 1;  ///< N/m of a spring
+  double damping = 0;    ///< N s/m
+};
+Body chain(std::span<const Vec3d> points, const ChainOptions& options = {});
+
+/// A triangle mesh as cloth: springs along the edges, preserved areas of the triangles, and springs
+/// across pairs of triangles against bending. Sets: DistanceSpring (edges in lexicographic order),
+/// AreaPreserve (triangles), DistanceSpring (bending).
+struct ClothOptions {
+  double density = 0.2;         ///< kg/m²
+  double stretching = 50;       ///< N/m: force a width for a strain of one
+  double area = 50;             ///< N/m
+  double bending = 0.5;         ///< N/m
+  double damping_time = 0.001;  ///< s
+};
+Body cloth(const Mesh& mesh, const ClothOptions& options = {});
+
+/// A closed surface of cloth filled with gas (S07 2.5.3). Sets: those of cloth(), GasPressure.
+struct BalloonOptions {
+  ClothOptions skin;
+  double pressure = 1000;   ///< Pa above the outside, at rest
+  double outside = 101325;  ///< Pa
+};
+Body balloon(const Mesh& mesh, const BalloonOptions& options = {});
+
+/// Chen's springs on the hexahedra of a voxel mesh (L13 2.1.1): structural along the cells' edges,
+/// shear across the diagonals of faces and cells, flexion between every other vertex of a row.
+/// Sets: three of DistanceSpring, in this order.
+struct LatticeOptions {
+  double density = 1000;                                ///< kg/m³
+  double structural = 1e4, shear = 5e3, flexion = 2e3;  ///< N/m
+  double damping_time = 0.001;                          ///< s
+};
+Body voxel_lattice(const Mesh& mesh, const LatticeOptions& options = {});
+
+}  // namespace pliant

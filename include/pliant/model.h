@@ -1,0 +1,140 @@
+#pragma once
+
+#include <pliant/body.h>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pliant {
+
+enum class Precision { single_precision, double_precision };
+
+enum class Integrator { euler, midpoint, verlet, euler_cromer, leap_frog, runge_kutta_4 };
+std::string_view name(Integrator integrator);
+Integrator integrator(std::string_view name);  ///< InputError where there is none
+std::span<const Integrator> integrators();
+
+/// A plane that vertices cannot pass: they are put back along its normal and lose the part of
+/// their velocity that points into it. No friction, no bounce (L13 chapter 6).
+struct Floor {
+  Vec3d point{0, 0, 0};
+  Vec3d normal{0, 1, 0};  ///< points to the free side; any length but zero
+};
+
+/// How a state moves; may change between steps.
+struct Dynamics {
+  Integrator integrator = Integrator::euler_cromer;
+  double time_step = 0;  ///< s; 0 takes a safe one, see stable_step()
+  Vec3d gravity{0, -9.81, 0};
+  double damping = 0;       ///< 1/s: acceleration -damping * velocity on every vertex
+  double strain_limit = 0;  ///< longest length of a spring over its rest length; 0: no limit
+  std::optional<Floor> floor;
+};
+
+struct ModelOptions {
+  Precision precision = Precision::single_precision;
+  /// "avx512", "avx2", "sse4.2", "neon", "scalar"; empty: the best this machine has.
+  std::string instruction_set;
+};
+
+/// The instruction sets this build and this machine can use, best first.
+std::vector<std::string> instruction_sets();
+
+namespace backend {
+class CompiledModel;
+class CompiledState;
+}  // namespace backend
+
+/// A body made ready to run: vertices renumbered, relations laid out for the machine. Immutable,
+/// cheap to copy.
+class Model {
+ public:
+  /// InputError names what is wrong with the body.
+  explicit Model(const Body& body, const ModelOptions& options = {});
+
+  std::size_t vertex_count() const;
+  std::size_t relation_count(std::size_t set) const;
+  std::size_t set_count() const;
+  const LawInfo& law(std::size_t set) const;
+  Precision precision() const;
+  std::string_view instruction_set() const;
+  /// Bytes that the model and one state occupy, and bytes a step has to read and write at least.
+  std::size_t memory() const;
+  std::size_t bytes_per_step() const;
+
+  const backend::CompiledModel& compiled() const { return *compiled_; }
+
+ private:
+  std::shared_ptr<const backend::CompiledModel> compiled_;
+};
+
+/// Everything of a body that changes: positions, velocities, parameters, what is cut, how it moves.
+/// Vertices and relations have the numbers they had in the Body.
+class State {
+ public:
+  explicit State(const Model& model, const Dynamics& dynamics = {});
+  State(State&&) noexcept;
+  State& operator=(State&&) noexcept;
+  State(const State&);
+  State& operator=(const State&);
+  ~State();
+
+  double time() const;         ///< s
+  std::int64_t steps() const;  ///< taken so far
+  const Dynamics& dynamics() const;
+  /// Checks the values (InputError). A time step of 0 is replaced by the safe one.
+  void set_dynamics(const Dynamics& dynamics);
+
+  std::vector<Vec3d> positions() const;   ///< m
+  std::vector<Vec3d> velocities() const;  ///< m/s, at time()
+  void set_positions(std::span<const Vec3d> positions);
+  void set_velocities(std::span<const Vec3d> velocities);
+  /// Holds vertices where they are, or lets them go.
+  void pin(std::span<const Index> vertices);
+  void release(std::span<const Index> vertices);
+
+  /// The internal forces on the vertices now, N: all relations with their damping.
+  std::vector<Vec3d> forces() const;
+  struct Energy {
+    double kinetic = 0, elastic = 0, gravitational = 0;  ///< J
+    double total() const { return kinetic + elastic + gravitational; }
+  };
+  Energy energy() const;
+  Vec3d momentum() const;          ///< kg m/s
+  Vec3d angular_momentum() const;  ///< kg m²/s about the origin
+  /// The same for equal positions, velocities and time, whatever made them.
+  std::uint64_t hash() const;
+
+  /// A parameter of one relation, or of all of a set; `field` as in LawInfo::parameters.
+  double parameter(std::size_t set, std::string_view field, std::size_t relation) const;
+  void set_parameter(std::size_t set, std::string_view field, std::size_t relation, double value);
+  void set_parameter(std::size_t set, std::string_view field, double value);
+  /// Takes relations away: they exert no force from now on.
+  void remove(std::size_t set, std::span<const Index> relations);
+  bool removed(std::size_t set, std::size_t relation) const;
+
+  const Model& model() const;
+  backend::CompiledState& compiled() { return *compiled_; }
+  const backend::CompiledState& compiled() const { return *compiled_; }
+
+ private:
+  friend void step(const Model&, State&, std::int64_t);
+  static constexpr std::int64_t steps_between_copies = 256;
+  void keep_good();
+  void back_to_good();
+  backend::CompiledState& change();
+
+  std::unique_ptr<backend::CompiledState> compiled_;
+  std::unique_ptr<backend::CompiledState> good_;  // a copy of some steps ago; none after a change
+};
+
+/// Advances by `count` steps. Where a state is no longer finite or runs away, throws Diverged and
+/// leaves the last good state.
+void step(const Model& model, State& state, std::int64_t count = 1);
+
+}  // namespace pliant

@@ -1,0 +1,91 @@
+#pragma once
+
+#include <pliant/box.h>
+#include <pliant/model.h>
+
+#include <memory>
+
+// What a backend makes of a Model and of a State. Vertices and relations have the body's numbers.
+
+namespace pliant::backend {
+
+class CompiledState;
+
+class CompiledModel {
+ public:
+  virtual ~CompiledModel() = default;
+  virtual std::unique_ptr<CompiledState> make_state(const Model& model) const = 0;
+
+  virtual std::string_view instruction_set() const = 0;
+  virtual std::size_t memory() const = 0;          // bytes
+  virtual std::size_t bytes_per_step() const = 0;  // read and written at least
+
+  // What every backend keeps of the body.
+  Precision precision{};
+  std::vector<double> masses;  // kg
+  std::vector<Index> pinned;
+  Box box;  // of the rest positions
+  struct Set {
+    std::size_t law;  // index in laws()
+    std::size_t count;
+  };
+  std::vector<Set> sets;
+  struct Gas {
+    std::size_t set;
+    std::vector<Triangle> triangles;
+    double amount;        // J: pressure times volume
+    double outside;       // Pa
+    double least_volume;  // m³; a surface turned inside out has none
+  };
+  std::vector<Gas> gases;
+};
+
+/// What `parameter` and `rest` name: a field of a law in a set.
+struct FieldName {
+  std::size_t set;
+  std::size_t field;  // of the parameters
+};
+
+struct Strongest {
+  std::size_t set = 0;
+  Index relation = no_index;
+};
+
+class CompiledState {
+ public:
+  explicit CompiledState(const Model& m) : model(m) {}
+  virtual ~CompiledState() = default;
+  virtual std::unique_ptr<CompiledState> copy() const = 0;
+
+  /// Steps; false when the state has diverged, which is then of no use.
+  virtual bool step(std::int64_t count) = 0;
+  virtual void read(std::vector<Vec3d>* positions, std::vector<Vec3d>* velocities) const = 0;
+  virtual void write(std::span<const Vec3d> positions, std::span<const Vec3d> velocities) = 0;
+  virtual void set_inverse_mass(Index vertex, double value) = 0;
+  virtual double inverse_mass(Index vertex) const = 0;
+  virtual std::vector<Vec3d> forces() const = 0;
+  /// How the forces change along directions of the positions, or of the velocities.
+  virtual std::vector<Vec3d> tangent(std::span<const Vec3d> directions,
+                                     bool of_velocities) const = 0;
+  virtual double elastic_energy() const = 0;
+  /// The relation that pulls most at a vertex now.
+  virtual Strongest strongest_relation(Index vertex) const = 0;
+  /// The vertices of a set's relations, in the order in which their law gets them.
+  virtual std::vector<Index> relation_vertices(std::size_t set) const = 0;
+  virtual double parameter(FieldName field, std::size_t relation) const = 0;
+  virtual void set_parameter(FieldName field, std::size_t relation, double value) = 0;
+  virtual void set_all(FieldName field, double value) = 0;
+  virtual void remove(std::size_t set, std::span<const Index> relations) = 0;
+  /// Dynamics or pins have changed.
+  virtual void changed() = 0;
+
+  Model model;
+  Dynamics dynamics;
+  std::int64_t steps = 0;
+  double time = 0;
+  std::vector<std::vector<bool>> removed;  // by set; empty: none
+};
+
+std::shared_ptr<const CompiledModel> compile_for_cpu(const Body& body, const ModelOptions& options);
+
+}  // namespace pliant::backend

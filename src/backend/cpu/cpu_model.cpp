@@ -1,0 +1,130 @@
+#include "backend/cpu/cpu_model.h"
+
+#include <pliant/error.h>
+
+#include <algorithm>
+
+#include "backend/cpu/cpu_state.h"
+#include "base/text.h"
+#include "relations/law_functions.h"
+
+namespace pliant::cpu {
+
+namespace {
+
+std::vector<double> springs_at_vertices(const Body& body) {
+  std::vector<double> count(body.vertices.size(), 0);
+  for (const Relations& set : body.relations)
+    if (law(set.law).arity == 2)
+      for (Index v : set.vertices) ++count[v];
+  return count;
+}
+
+template <class T, class A>
+std::size_t bytes(const std::vector<T, A>& v) {
+  return v.size() * sizeof(T);
+}
+
+}  // namespace
+
+template <class R>
+CpuModel<R>::CpuModel(const Body& body, const Kernels<R>& k) : kernels(k) {
+  precision =
+      sizeof(R) == sizeof(float) ? Precision::single_precision : Precision::double_precision;
+  masses = body.masses;
+  pinned = body.pinned;
+  for (const Vec3d& x : body.vertices) box.add(x);
+  for (const Relations& set : body.relations) {
+    const std::size_t l = law_index(set.law);
+    sets.push_back({l, set.vertices.size() / static_cast<std::size_t>(laws()[l].arity)});
+  }
+  for (const pliant::Gas& gas : body.gases) {
+    const std::vector<Index>& v = body.relations[gas.set].vertices;
+    std::vector<Triangle> triangles;
+    for (std::size_t i = 0; i + 2 < v.size(); i += 3)
+      triangles.push_back({v[i], v[i + 1], v[i + 2]});
+    const Vec3d size = box.size();
+    gases.push_back({gas.set, std::move(triangles), gas.amount, gas.outside,
+                     1e-6 * std::max({size.x, size.y, size.z}) * squared_length(size)});
+  }
+  layout = lay_out<R>(body, kernels.width);
+  place_vertices(body);
+}
+
+template <class R>
+void CpuModel<R>::place_vertices(const Body& body) {
+  origin = box.centre();
+  particles.assign(8 * layout.rows, R(0));
+  const std::vector<double> springs = springs_at_vertices(body);
+  for (std::size_t v = 0; v < body.vertices.size(); ++v) {
+    R* p = particles.data() + 8 * std::size_t(layout.row_of_vertex[v]);
+    const Vec3d x = body.vertices[v] - origin;
+    for (int i = 0; i < 3; ++i) p[i] = static_cast<R>(x[i]);
+    p[3] = static_cast<R>(1 / body.masses[v]);
+    p[7] = static_cast<R>(std::max(1.0, springs[v] / 2));
+  }
+  for (Index v : pinned) particles[8 * std::size_t(layout.row_of_vertex[v]) + 3] = 0;
+}
+
+template <class R>
+std::unique_ptr<backend::CompiledState> CpuModel<R>::make_state(const Model& model) const {
+  return std::make_unique<CpuState<R>>(model, *this);
+}
+
+template <class R>
+std::size_t CpuModel<R>::memory() const {
+  std::size_t sum = bytes(masses) + bytes(layout.row_of_vertex) + bytes(layout.guests) +
+                    bytes(layout.sum_begin) + bytes(layout.sums) + 2 * bytes(particles);
+  sum += 4 * sizeof(R) * (layout.shared_rows + layout.guests.size());
+  for (const auto& store : layout.stores) {
+    sum += bytes(store.at);
+    for (const auto& field : store.fields) sum += bytes(*field.values);
+  }
+  for (const Places& p : layout.places) sum += bytes(p.number);
+  return sum;
+}
+
+template <class R>
+std::size_t CpuModel<R>::bytes_per_step() const {
+  // Relations are read once; particles are read and written once, those of guests read again; the
+  // forces on shared rows and guests are written and read.
+  std::size_t sum = 2 * bytes(particles) + layout.guests.size() * 8 * sizeof(R) +
+                    2 * 4 * sizeof(R) * (layout.shared_rows + layout.guests.size());
+  for (const auto& store : layout.stores) {
+    sum += bytes(store.at);
+    for (const auto& field : store.fields)
+      if (!field.uniform) sum += bytes(*field.values);
+  }
+  return sum;
+}
+
+template class CpuModel<float>;
+template class CpuModel<double>;
+
+namespace {
+
+template <class R>
+std::shared_ptr<const backend::CompiledModel> compile(const Body& body, const std::string& wanted) {
+  std::string known;
+  for (const Kernels<R>* kernels : usable_kernels<R>()) {
+    if (wanted.empty() || kernels->instruction_set == wanted)
+      return std::make_shared<CpuModel<R>>(body, *kernels);
+    known += (known.empty() ? "" : ", ") + std::string(kernels->instruction_set);
+  }
+  throw InputError("", 0, text("no instruction set '", wanted, "' here"),
+                   text("there are: ", known));
+}
+
+}  // namespace
+}  // namespace pliant::cpu
+
+namespace pliant::backend {
+
+std::shared_ptr<const CompiledModel> compile_for_cpu(const Body& body,
+                                                     const ModelOptions& options) {
+  return options.precision == Precision::single_precision
+             ? cpu::compile<float>(body, options.instruction_set)
+             : cpu::compile<double>(body, options.instruction_set);
+}
+
+}  // namespace pliant::backend

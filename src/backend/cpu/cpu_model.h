@@ -1,0 +1,27 @@
+#pragma once
+
+#include "backend/backend.h"
+#include "backend/cpu/layout.h"
+
+namespace pliant::cpu {
+
+template <class R>
+class CpuModel final : public backend::CompiledModel {
+ public:
+  CpuModel(const Body& body, const Kernels<R>& kernels);
+
+  std::unique_ptr<backend::CompiledState> make_state(const Model& model) const override;
+  std::string_view instruction_set() const override { return kernels.instruction_set; }
+  std::size_t memory() const override;
+  std::size_t bytes_per_step() const override;
+
+  const Kernels<R>& kernels;
+  Layout<R> layout;
+  AlignedVector<R> particles;  // at rest, about `origin`
+  Vec3d origin;
+
+ private:
+  void place_vertices(const Body& body);
+};
+
+}  // namespace pliant::cpu

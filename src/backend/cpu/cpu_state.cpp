@@ -1,0 +1,192 @@
+#include "backend/cpu/cpu_state.h"
+
+#include <pliant/threads.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace pliant::cpu {
+
+namespace {
+
+struct IntegratorNeeds {
+  int stages, kept;
+};
+template <class... I>
+IntegratorNeeds needs_of(Integrator i, IntegratorList<I...>) {
+  static constexpr IntegratorNeeds all[] = {{I::stages, I::kept}...};
+  return all[static_cast<std::size_t>(i)];
+}
+IntegratorNeeds needs_of(Integrator i) {
+  return needs_of(i, Integrators());
+}
+
+constexpr std::int64_t steps_between_looks = 32;
+
+}  // namespace
+
+template <class R>
+CpuState<R>::CpuState(const Model& m, const CpuModel<R>& compiled)
+    : CompiledState(m), compiled_(&compiled), origin_(compiled.origin) {
+  arrays_.particles = compiled.particles;
+  for (const GroupStore<R>& store : compiled.layout.stores) fields_.push_back(store.fields);
+  removed.resize(compiled.sets.size());
+}
+
+template <class R>
+std::unique_ptr<backend::CompiledState> CpuState<R>::copy() const {
+  return std::unique_ptr<CpuState>(new CpuState(*this));
+}
+
+// --- stepping ---
+
+template <class R>
+R CpuState<R>::size() const {
+  return static_cast<R>(length(compiled_->box.size()));
+}
+
+template <class R>
+Stepper<R> CpuState<R>::stepper() const {
+  const double limit = dynamics.strain_limit;
+  return {.layout = compiled_->layout,
+          .kernels = compiled_->kernels,
+          .fields = fields_,
+          .arrays = arrays_,
+          .longest = limit > 0 ? static_cast<R>(limit) : std::numeric_limits<R>::infinity(),
+          .kept = needs_of(dynamics.integrator).kept};
+}
+
+// In the coordinates of the moving origin the floor moves the other way.
+template <class R>
+void CpuState<R>::set_motive(Stepper<R>& s, int stage) const {
+  const auto i = static_cast<std::size_t>(dynamics.integrator);
+  s.advance = compiled_->kernels.advance[4 * i + static_cast<std::size_t>(stage)];
+  Motive<R>& m = s.motive;
+  m.h = static_cast<R>(dynamics.time_step);
+  m.first = first_;
+  m.damping = static_cast<R>(dynamics.damping);
+  const Vec3d gravity = dynamics.gravity - drift_ * dynamics.damping;
+  Vec3d normal{};
+  double offset = -std::numeric_limits<R>::max(), speed = 0;
+  if (dynamics.floor) {
+    normal = normalised(dynamics.floor->normal);
+    offset = dot(normal, dynamics.floor->point - (origin_ + drift_ * dynamics.time_step));
+    speed = -dot(normal, drift_);
+  }
+  for (int k = 0; k < 3; ++k) {
+    m.gravity[k] = static_cast<R>(gravity[k]);
+    m.floor_normal[k] = static_cast<R>(normal[k]);
+  }
+  m.floor_offset = static_cast<R>(
+      std::clamp<double>(offset, -std::numeric_limits<R>::max(), std::numeric_limits<R>::max()));
+  m.floor_speed = static_cast<R>(speed);
+  const R far = 10 * size();
+  m.runaway = far * far;
+}
+
+template <class R>
+bool CpuState<R>::step(std::int64_t count) {
+  if (count <= 0) return true;
+  follow();
+  inflate();
+  Stepper<R> s = stepper();
+  const int stages = needs_of(dynamics.integrator).stages;
+  s.prepare();
+  set_motive(s, 0);
+  Team team(compiled_->layout.blocks.size(), thread_count());
+  std::vector<Scratch<R>> scratch;
+  for (int i = 0; i < team.threads(); ++i) scratch.push_back(s.scratch());
+
+  Team::Work work;
+  work.block = [&](std::size_t phase, std::size_t block, int member) {
+    Scratch<R>& own_scratch = scratch[static_cast<std::size_t>(member)];
+    if (phase % 2 == 0)
+      s.first_phase(block, own_scratch);
+    else
+      s.second_phase(block, own_scratch);
+  };
+  work.between = [&](std::size_t phase) -> std::size_t {
+    if (phase % 2 == 0) return phase + 1;
+    const int stage = static_cast<int>(phase / 2) + 1;
+    if (stage < stages) {
+      set_motive(s, stage);
+      inflate();
+      return phase + 1;
+    }
+    ++steps;
+    time += dynamics.time_step;
+    origin_ += drift_ * dynamics.time_step;
+    first_ = false;
+    if (s.diverged || --count == 0) return Team::finished;
+    if (steps % steps_between_looks == 0) follow();
+    set_motive(s, 0);
+    inflate();
+    return 0;
+  };
+  team.run(0, work);
+  return !s.diverged;
+}
+
+// Moves the origin after the body when that has gone far or is fast, so that the numbers stay
+// small. A few vertices tell where the body is.
+template <class R>
+void CpuState<R>::follow() {
+  if (!may_drift_) return;
+  const std::size_t vertices = compiled_->layout.row_of_vertex.size();
+  const std::size_t samples = std::min<std::size_t>(vertices, 256);
+  Vec3d x{}, v{};
+  for (std::size_t i = 0; i < samples; ++i) {
+    const R* p = row(static_cast<Index>(i * vertices / samples));
+    x += Vec3d{double(p[0]), double(p[1]), double(p[2])};
+    v += Vec3d{double(p[4]), double(p[5]), double(p[6])};
+  }
+  x *= 1.0 / static_cast<double>(samples);
+  v *= 1.0 / static_cast<double>(samples);
+  const double near = 0.25 * double(size());
+  const bool fast = length(v) * dynamics.time_step * double(steps_between_looks) > near;
+  // A drift that the body no longer shares is taken back the same way.
+  if (length(x) > near || fast) shift(x, fast ? v : Vec3d{});
+}
+
+template <class R>
+void CpuState<R>::shift(const Vec3d& by, const Vec3d& velocity) {
+  const Vec3<R> dx{static_cast<R>(by.x), static_cast<R>(by.y), static_cast<R>(by.z)};
+  const Vec3<R> dv{static_cast<R>(velocity.x), static_cast<R>(velocity.y),
+                   static_cast<R>(velocity.z)};
+  const R h = static_cast<R>(dynamics.time_step);
+  const bool moves_kept = dynamics.integrator == Integrator::verlet && !arrays_.kept[0].empty();
+  for (std::size_t r = 0; r < compiled_->layout.rows; ++r) {
+    R* p = arrays_.particles.data() + 8 * r;
+    for (int i = 0; i < 3; ++i) {
+      p[i] -= dx[i];
+      p[i + 4] -= dv[i];
+      if (moves_kept) arrays_.kept[0][4 * r + static_cast<std::size_t>(i)] -= h * dv[i];
+    }
+  }
+  origin_ += Vec3d{double(dx.x), double(dx.y), double(dx.z)};
+  drift_ += Vec3d{double(dv.x), double(dv.y), double(dv.z)};
+}
+
+// The pressure of the gas inside closed surfaces, from the volume they enclose now.
+template <class R>
+void CpuState<R>::inflate() {
+  for (const auto& gas : compiled_->gases) {
+    double six_volumes = 0;
+    for (const Triangle& t : gas.triangles) {
+      Vec3d x[3];
+      for (std::size_t i = 0; i < 3; ++i) {
+        const R* p = row(t[i]);
+        x[i] = {double(p[0]), double(p[1]), double(p[2])};
+      }
+      six_volumes += dot(x[0], cross(x[1], x[2]));
+    }
+    const double pressure = gas.amount / std::max(six_volumes / 6, gas.least_volume) - gas.outside;
+    set_all({gas.set, 0}, pressure);
+  }
+}
+
+template class CpuState<float>;
+template class CpuState<double>;
+
+}  // namespace pliant::cpu

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <array>
+
+#include "backend/cpu/cpu_model.h"
+#include "backend/cpu/stepper.h"
+#include "backend/cpu/team.h"
+
+namespace pliant::cpu {
+
+template <class R>
+class CpuState final : public backend::CompiledState {
+ public:
+  CpuState(const Model& model, const CpuModel<R>& compiled);
+  std::unique_ptr<CompiledState> copy() const override;
+
+  bool step(std::int64_t count) override;
+  void read(std::vector<Vec3d>* positions, std::vector<Vec3d>* velocities) const override;
+  void write(std::span<const Vec3d> positions, std::span<const Vec3d> velocities) override;
+  void set_inverse_mass(Index vertex, double value) override;
+  double inverse_mass(Index vertex) const override;
+  std::vector<Vec3d> forces() const override;
+  std::vector<Vec3d> tangent(std::span<const Vec3d> directions, bool of_velocities) const override;
+  double elastic_energy() const override;
+  backend::Strongest strongest_relation(Index vertex) const override;
+  std::vector<Index> relation_vertices(std::size_t set) const override;
+  double parameter(backend::FieldName field, std::size_t relation) const override;
+  void set_parameter(backend::FieldName field, std::size_t relation, double value) override;
+  void set_all(backend::FieldName field, double value) override;
+  void remove(std::size_t set, std::span<const Index> relations) override;
+  void changed() override;
+
+ private:
+  CpuState(const CpuState&) = default;
+  R* row(Index vertex) { return arrays_.particles.data() + 8 * row_number(vertex); }
+  const R* row(Index vertex) const { return arrays_.particles.data() + 8 * row_number(vertex); }
+  std::size_t row_number(Index vertex) const { return compiled_->layout.row_of_vertex[vertex]; }
+  // A field that this state may write to; one value a relation unless the whole set is meant.
+  Field<R>& own(std::size_t store, std::size_t member, std::size_t field);
+  static constexpr std::size_t whole_set = static_cast<std::size_t>(-1);
+  std::array<Vec3d, 8> positions_of(const std::array<Index, 8>& rows) const;
+  Stepper<R> stepper() const;
+  void set_motive(Stepper<R>& stepper, int stage) const;
+  void inflate();
+  void follow();
+  void shift(const Vec3d& by, const Vec3d& velocity);
+  R size() const;
+
+  const CpuModel<R>* compiled_;  // kept alive by the model
+  mutable Arrays<R> arrays_;
+  std::vector<std::vector<Field<R>>> fields_;
+  // Positions are about a moving origin: single precision then suffices far away and in long falls.
+  Vec3d origin_{}, drift_{};  // m, m/s
+  bool may_drift_ = true;     // nothing is pinned
+  bool first_ = true;         // the integrator starts anew
+};
+
+}  // namespace pliant::cpu

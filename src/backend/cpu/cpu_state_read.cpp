@@ -1,0 +1,206 @@
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "backend/cpu/cpu_state.h"
+#include "backend/cpu/relation_reader.h"
+#include "base/parallel.h"
+#include "relations/law_functions.h"
+
+// What a state tells of itself, and how it is told.
+
+namespace pliant::cpu {
+
+namespace {
+
+template <class R>
+Vec3d vector_at(const R* numbers) {
+  return {double(numbers[0]), double(numbers[1]), double(numbers[2])};
+}
+
+// Runs add(block, scratch) for every block, which leaves a vector for each of its local vertices in
+// scratch.forces, and adds them up for each vertex of the body.
+template <class R, class Add>
+std::vector<Vec3d> sum_over_blocks(const Stepper<R>& stepper, const Add& add) {
+  const Layout<R>& layout = stepper.layout;
+  std::vector<std::vector<R>> parts(layout.blocks.size());
+  parallel_for(layout.blocks.size(), 1, [&](std::size_t begin, std::size_t end) {
+    Scratch<R> scratch = stepper.scratch();
+    for (std::size_t b = begin; b < end; ++b) {
+      add(b, scratch);
+      const auto from = scratch.forces.begin();
+      parts[b].assign(from, from + static_cast<std::ptrdiff_t>(4 * layout.blocks[b].local_rows()));
+    }
+  });
+  std::vector<Vec3d> by_row(layout.rows);
+  for (std::size_t b = 0; b < layout.blocks.size(); ++b)
+    for (std::size_t i = 0; i + 1 < layout.blocks[b].local_rows(); ++i)
+      by_row[row_of(layout, layout.blocks[b], i)] += vector_at(parts[b].data() + 4 * i);
+  std::vector<Vec3d> out(layout.row_of_vertex.size());
+  for (std::size_t v = 0; v < out.size(); ++v) out[v] = by_row[layout.row_of_vertex[v]];
+  return out;
+}
+
+}  // namespace
+
+template <class R>
+void CpuState<R>::read(std::vector<Vec3d>* positions, std::vector<Vec3d>* velocities) const {
+  const std::size_t vertices = compiled_->layout.row_of_vertex.size();
+  if (positions) positions->resize(vertices);
+  if (velocities) velocities->resize(vertices);
+  // Leap-frog's velocities are half a step behind: half a kick brings them to the present.
+  const bool behind = velocities && dynamics.integrator == Integrator::leap_frog && !first_;
+  const std::vector<Vec3d> f = behind ? forces() : std::vector<Vec3d>();
+  for (std::size_t v = 0; v < vertices; ++v) {
+    const R* p = row(static_cast<Index>(v));
+    if (positions) (*positions)[v] = origin_ + vector_at(p);
+    if (!velocities) continue;
+    Vec3d& out = (*velocities)[v];
+    out = drift_ + vector_at(p + 4);
+    if (behind && p[3] > 0)
+      out += (f[v] * double(p[3]) + dynamics.gravity - out * dynamics.damping) *
+             (0.5 * dynamics.time_step);
+  }
+}
+
+template <class R>
+void CpuState<R>::write(std::span<const Vec3d> positions, std::span<const Vec3d> velocities) {
+  if (!velocities.empty()) drift_ = {};
+  for (std::size_t v = 0; v < positions.size(); ++v) {
+    const Vec3d x = positions[v] - origin_;
+    for (int i = 0; i < 3; ++i) row(static_cast<Index>(v))[i] = static_cast<R>(x[i]);
+  }
+  for (std::size_t v = 0; v < velocities.size(); ++v)
+    for (int i = 0; i < 3; ++i)
+      row(static_cast<Index>(v))[i + 4] = static_cast<R>(velocities[v][i]);
+  first_ = true;
+}
+
+template <class R>
+void CpuState<R>::changed() {
+  const bool pins = std::ranges::any_of(compiled_->layout.row_of_vertex, [&](Index r) {
+    return arrays_.particles[8 * std::size_t(r) + 3] == 0;
+  });
+  if (pins && drift_ != Vec3d{}) shift({}, -drift_);
+  may_drift_ = !pins;
+  first_ = true;
+}
+
+template <class R>
+void CpuState<R>::set_inverse_mass(Index vertex, double value) {
+  row(vertex)[3] = static_cast<R>(value);
+}
+
+template <class R>
+double CpuState<R>::inverse_mass(Index vertex) const {
+  return double(row(vertex)[3]);
+}
+
+template <class R>
+std::vector<Vec3d> CpuState<R>::forces() const {
+  const Stepper<R> s = stepper();
+  return sum_over_blocks(s, [&](std::size_t block, Scratch<R>& scratch) {
+    Limit<R> no_limit{std::numeric_limits<R>::infinity(), nullptr, 0, false};
+    s.add_forces(block, scratch, no_limit);
+  });
+}
+
+template <class R>
+std::vector<Vec3d> CpuState<R>::tangent(std::span<const Vec3d> directions,
+                                        bool of_velocities) const {
+  AlignedVector<R> by_row(4 * compiled_->layout.rows, R(0));
+  for (std::size_t v = 0; v < directions.size(); ++v)
+    for (std::size_t i = 0; i < 3; ++i)
+      by_row[4 * row_number(static_cast<Index>(v)) + i] =
+          static_cast<R>(directions[v][static_cast<int>(i)]);
+  const Stepper<R> s = stepper();
+  return sum_over_blocks(s, [&](std::size_t block, Scratch<R>& scratch) {
+    s.add_tangents(block, scratch, by_row.data(), of_velocities);
+  });
+}
+
+template <class R>
+double CpuState<R>::elastic_energy() const {
+  const Layout<R>& layout = compiled_->layout;
+  double sum = 0;
+  for (std::size_t set = 0; set < compiled_->sets.size(); ++set) {
+    const std::size_t law = compiled_->sets[set].law;
+    const std::size_t rest = laws()[law].rest.size();
+    // Sums of fixed ranges, so that the result does not depend on the threads.
+    constexpr std::size_t range = 4096;
+    std::vector<double> parts((compiled_->sets[set].count + range - 1) / range);
+    parallel_for(parts.size(), 1, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t r = begin * range; r < std::min(end * range, compiled_->sets[set].count);
+           ++r) {
+        const Place place = place_of(layout, set, r);
+        const auto numbers = numbers_of(layout, fields_, place);
+        const auto x = positions_of(rows_of(layout, place));
+        parts[r / range] +=
+            law_functions(law).energy(x.data(), numbers.data(), numbers.data() + rest);
+      }
+    });
+    for (double part : parts) sum += part;
+  }
+  return sum;
+}
+
+template <class R>
+std::array<Vec3d, 8> CpuState<R>::positions_of(const std::array<Index, 8>& rows) const {
+  std::array<Vec3d, 8> x;
+  for (std::size_t i = 0; i < x.size(); ++i)
+    x[i] = vector_at(arrays_.particles.data() + 8 * std::size_t(rows[i]));
+  return x;
+}
+
+template <class R>
+backend::Strongest CpuState<R>::strongest_relation(Index vertex) const {
+  const Layout<R>& layout = compiled_->layout;
+  const auto row = static_cast<Index>(row_number(vertex));
+  backend::Strongest strongest;
+  double most = -1;
+  for (std::size_t set = 0; set < compiled_->sets.size(); ++set) {
+    const std::size_t law = compiled_->sets[set].law;
+    const auto arity = static_cast<std::size_t>(laws()[law].arity);
+    for (std::size_t r = 0; r < compiled_->sets[set].count; ++r) {
+      const Place place = place_of(layout, set, r);
+      const auto rows = rows_of(layout, place);
+      const auto at = static_cast<std::size_t>(std::find(rows.begin(), rows.begin() + arity, row) -
+                                               rows.begin());
+      if (at == arity) continue;
+      const auto numbers = numbers_of(layout, fields_, place);
+      const auto x = positions_of(rows);
+      std::array<Vec3d, 8> v, f;
+      for (std::size_t i = 0; i < arity; ++i)
+        v[i] = vector_at(arrays_.particles.data() + 8 * std::size_t(rows[i]) + 4);
+      law_functions(law).force(x.data(), v.data(), numbers.data(),
+                               numbers.data() + laws()[law].rest.size(), f.data());
+      if (!(length(f[at]) <= most)) {
+        most = length(f[at]);
+        strongest = {set, static_cast<Index>(r)};
+      }
+    }
+  }
+  return strongest;
+}
+
+template <class R>
+std::vector<Index> CpuState<R>::relation_vertices(std::size_t set) const {
+  const Layout<R>& layout = compiled_->layout;
+  std::vector<Index> vertex_of_row(layout.rows, no_index);
+  for (std::size_t v = 0; v < layout.row_of_vertex.size(); ++v)
+    vertex_of_row[layout.row_of_vertex[v]] = static_cast<Index>(v);
+  const auto arity = static_cast<std::size_t>(laws()[compiled_->sets[set].law].arity);
+  std::vector<Index> out(compiled_->sets[set].count * arity);
+  parallel_for(compiled_->sets[set].count, 4096, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t r = begin; r < end; ++r) {
+      const auto rows = rows_of(layout, place_of(layout, set, r));
+      for (std::size_t i = 0; i < arity; ++i) out[r * arity + i] = vertex_of_row[rows[i]];
+    }
+  });
+  return out;
+}
+
+template class CpuState<float>;
+template class CpuState<double>;
+
+}  // namespace pliant::cpu

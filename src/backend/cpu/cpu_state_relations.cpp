@@ -1,0 +1,80 @@
+#include <algorithm>
+#include <array>
+
+#include "backend/cpu/cpu_state.h"
+#include "backend/cpu/relation_reader.h"
+#include "relations/law_functions.h"
+
+// Relations that change while they run. Fields are shared with the model until a state changes
+// them; then it gets its own.
+
+namespace pliant::cpu {
+
+namespace {
+
+// Where a member's parameter stands among the fields of its store.
+template <class Member>
+std::size_t parameter_field(const Member& member, std::size_t parameter) {
+  return member.first_field + laws()[member.law].rest.size() + parameter;
+}
+
+}  // namespace
+
+template <class R>
+Field<R>& CpuState<R>::own(std::size_t store, std::size_t member, std::size_t f) {
+  Field<R>& field = fields_[store][f];
+  if (field.values.use_count() > 1)
+    field.values = std::make_shared<AlignedVector<R>>(*field.values);
+  if (field.uniform && member != whole_set) {
+    const GroupStore<R>& groups = compiled_->layout.stores[store];
+    const std::size_t count =
+        groups.block_begin.back() * groups.members[member].slots * compiled_->layout.width;
+    field = {std::make_shared<AlignedVector<R>>(count, field.values->front()), false};
+  }
+  return field;
+}
+
+template <class R>
+double CpuState<R>::parameter(backend::FieldName name, std::size_t relation) const {
+  const Place place = place_of(compiled_->layout, name.set, relation);
+  const auto& member = compiled_->layout.stores[place.store].members[place.member];
+  const Field<R>& field = fields_[place.store][parameter_field(member, name.field)];
+  return double((*field.values)[field.uniform ? 0 : place.number]);
+}
+
+template <class R>
+void CpuState<R>::set_parameter(backend::FieldName name, std::size_t relation, double value) {
+  const Place place = place_of(compiled_->layout, name.set, relation);
+  const auto& member = compiled_->layout.stores[place.store].members[place.member];
+  Field<R>& field = own(place.store, place.member, parameter_field(member, name.field));
+  (*field.values)[place.number] = static_cast<R>(value);
+}
+
+template <class R>
+void CpuState<R>::set_all(backend::FieldName name, double value) {
+  const Places& places = compiled_->layout.places[name.set];
+  for (std::size_t i = 0; i < places.stores; ++i) {
+    const auto& member = compiled_->layout.stores[places.store[i]].members[places.member[i]];
+    Field<R>& field = own(places.store[i], whole_set, parameter_field(member, name.field));
+    std::ranges::fill(*field.values, static_cast<R>(value));
+  }
+}
+
+template <class R>
+void CpuState<R>::remove(std::size_t set, std::span<const Index> relations) {
+  const std::size_t law = compiled_->sets[set].law;
+  std::array<double, max_group_fields> absent{};
+  law_functions(law).absent(absent.data());
+  for (Index relation : relations) {
+    const Place place = place_of(compiled_->layout, set, relation);
+    const auto& member = compiled_->layout.stores[place.store].members[place.member];
+    for (std::size_t i = 0; i < laws()[law].rest.size(); ++i)
+      (*own(place.store, place.member, member.first_field + i).values)[place.number] =
+          static_cast<R>(absent[i]);
+  }
+}
+
+template class CpuState<float>;
+template class CpuState<double>;
+
+}  // namespace pliant::cpu

@@ -1,0 +1,89 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "backend/cpu/particle.h"
+
+// The inner loops, compiled once an instruction set (kernels_*.cpp). All work on one block at a
+// time: its vertices lie together in a buffer that stays in the cache.
+
+namespace pliant::cpu {
+
+/// A position in a block's buffers, times four: the row of a vertex begins at force[At] and at
+/// particle[2 At], which the processor can address without further arithmetic.
+using At = std::uint16_t;
+inline constexpr std::size_t max_block_vertices = 65536 / 4;
+
+inline constexpr int max_group_fields = 8;
+
+/// Some packs of groups of one kind. A group joins a few vertices and holds one or more relations.
+template <class R>
+struct Groups {
+  const At* at;  // [pack][vertex][lane]
+  struct Field {
+    const R* values;          // [pack][slot][lane], or one pack for all
+    std::size_t pack_stride;  // 0 where all are equal
+    std::size_t slot_stride;
+  } fields[max_group_fields];  // rest, then parameters, of each law in the group
+  std::size_t begin, end;      // packs
+};
+
+/// Corrections of positions where springs are longer than they may be (constraints/strain_limit.h).
+template <class R>
+struct Limit {
+  R longest;       // over rest length; infinity: no limit
+  R* corrections;  // rows of four, a vertex of the block each; zeroed when first used
+  std::size_t rows;
+  bool used;
+};
+
+/// What moves a vertex besides the relations; all in the coordinates of the moving origin.
+template <class R>
+struct Motive {
+  R h;
+  R gravity[3];
+  R damping;          // 1/s
+  R floor_normal[3];  // zero: no floor
+  R floor_offset;     // normal·x of points on the floor
+  R floor_speed;      // along its normal
+  R runaway;          // squared distance and squared move in a step that count as diverged
+  bool first;         // the first step of an integrator that starts differently
+  bool last_stage;
+};
+
+/// Rows of one range of vertices, all of them full packs.
+template <class R>
+struct Rows {
+  const R* particles;    // 8 numbers each
+  const R* forces;       // 4 numbers each
+  const R* corrections;  // 4 numbers each, or null
+  R* moved;              // 8 numbers each: where the new particles go
+  R* kept[4];            // 4 numbers each, or null
+  std::size_t count;     // a multiple of the width
+};
+
+template <class R>
+struct Kernels {
+  std::string_view instruction_set;
+  std::size_t width;
+  /// Adds the forces of groups to the vertices of a block. By kind, see group_kinds().
+  using Forces = void (*)(const Groups<R>&, const R* particles, R* forces, Limit<R>&);
+  std::span<const Forces> forces;
+  /// Adds how the forces change as positions (or velocities) go along given directions, at rest.
+  using Tangent = void (*)(const Groups<R>&, const R* particles, const R* directions,
+                           bool of_velocities, R* changes);
+  std::span<const Tangent> tangents;
+  /// Moves vertices by a stage of an integrator; true when one has run away or is not finite.
+  using Advance = bool (*)(const Rows<R>&, const Motive<R>&);
+  std::span<const Advance> advance;  // [integrator][stage of 4]
+};
+
+/// Those this machine can run, best first; at least "scalar".
+template <class R>
+std::span<const Kernels<R>* const> usable_kernels();
+
+}  // namespace pliant::cpu

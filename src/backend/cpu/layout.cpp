@@ -1,0 +1,278 @@
+#include "backend/cpu/layout.h"
+
+#include <pliant/error.h>
+
+#include <algorithm>
+#include <array>
+
+#include "backend/cpu/group_kinds.h"
+#include "base/text.h"
+#include "relations/law_functions.h"
+
+namespace pliant::cpu {
+
+namespace {
+
+std::size_t filled(std::size_t count, std::size_t width) {
+  return (count + width - 1) / width * width;
+}
+
+// For each block the groups that belong to it, draft by draft.
+std::vector<std::vector<Index>> groups_by_block(const GroupDraft& draft, std::size_t blocks) {
+  std::vector<std::vector<Index>> out(blocks);
+  for (std::size_t g = 0; g < draft.size(); ++g)
+    out[draft.block[g]].push_back(static_cast<Index>(g));
+  return out;
+}
+
+using GroupLists = std::vector<std::vector<std::vector<Index>>>;  // [draft][block]
+
+// The vertices of other blocks that each block's groups touch, in increasing order.
+std::vector<std::vector<Index>> find_guests(const std::vector<GroupDraft>& drafts,
+                                            const GroupLists& groups, const Blocks& blocks) {
+  std::vector<std::vector<Index>> guests(blocks.count());
+  for (std::size_t b = 0; b < blocks.count(); ++b) {
+    for (std::size_t d = 0; d < drafts.size(); ++d)
+      for (Index g : groups[d][b])
+        for (std::size_t i = 0; i < drafts[d].vertices_each; ++i) {
+          const Index v = drafts[d].vertices[g * drafts[d].vertices_each + i];
+          if (v != no_index && blocks.of_vertex[v] != b) guests[b].push_back(v);
+        }
+    std::ranges::sort(guests[b]);
+    const auto repeated = std::ranges::unique(guests[b]);
+    guests[b].erase(repeated.begin(), repeated.end());
+  }
+  return guests;
+}
+
+template <class R>
+void number_rows(Layout<R>& layout, const Blocks& blocks,
+                 const std::vector<std::vector<Index>>& guests, std::size_t vertex_count) {
+  std::vector<bool> shared(vertex_count);
+  for (const auto& list : guests)
+    for (Index v : list) shared[v] = true;
+  layout.row_of_vertex.resize(vertex_count);
+  for (std::size_t b = 0; b < blocks.count(); ++b) {
+    BlockLayout block;
+    block.first = layout.rows;
+    block.first_shared = layout.shared_rows;
+    std::size_t inner = 0, outer = 0;
+    for (std::size_t i = blocks.begin[b]; i < blocks.begin[b + 1]; ++i)
+      if (!shared[blocks.order[i]])
+        layout.row_of_vertex[blocks.order[i]] = static_cast<Index>(block.first + inner++);
+    block.inner = filled(inner, layout.width);
+    for (std::size_t i = blocks.begin[b]; i < blocks.begin[b + 1]; ++i)
+      if (shared[blocks.order[i]])
+        layout.row_of_vertex[blocks.order[i]] =
+            static_cast<Index>(block.first + block.inner + outer++);
+    block.shared = filled(outer, layout.width);
+    layout.rows += block.rows();
+    layout.shared_rows += block.shared;
+    layout.blocks.push_back(block);
+  }
+}
+
+template <class R>
+void list_guests(Layout<R>& layout, const Blocks& blocks,
+                 const std::vector<std::vector<Index>>& guests) {
+  std::vector<std::size_t> count(layout.shared_rows + 1, 0);
+  std::vector<Index> shared_number;  // of each guest
+  for (std::size_t b = 0; b < blocks.count(); ++b) {
+    BlockLayout& block = layout.blocks[b];
+    block.first_guest = layout.guests.size();
+    block.guests = guests[b].size();
+    layout.largest_block = std::max(layout.largest_block, block.local_rows());
+    for (Index v : guests[b]) {
+      const BlockLayout& owner = layout.blocks[blocks.of_vertex[v]];
+      const std::size_t row = layout.row_of_vertex[v];
+      const std::size_t number = owner.first_shared + row - owner.first - owner.inner;
+      layout.guests.push_back(static_cast<Index>(row));
+      shared_number.push_back(static_cast<Index>(number));
+      ++count[number + 1];
+    }
+  }
+  for (std::size_t i = 1; i < count.size(); ++i) count[i] += count[i - 1];
+  layout.sum_begin = count;
+  layout.sums.resize(layout.guests.size());
+  for (std::size_t g = 0; g < layout.guests.size(); ++g)
+    layout.sums[count[shared_number[g]]++] = static_cast<Index>(g);
+}
+
+// Fills the fields of one store.
+template <class R>
+class StoreWriter {
+ public:
+  StoreWriter(const Body& body, const GroupDraft& draft, std::size_t packs, std::size_t width,
+              GroupStore<R>& store, std::size_t store_number, std::vector<Places>& places)
+      : body_(body), draft_(draft), width_(width), store_(store), places_(places) {
+    const GroupKind& kind = group_kinds()[draft.kind];
+    std::size_t first_slot = 0;
+    for (std::size_t m = 0; m < kind.members.size(); ++m) {
+      const std::size_t law = law_index(kind.members[m].law);
+      const LawInfo& info = laws()[law];
+      const std::size_t slots = draft.member_slots[m], set = draft.member_set[m];
+      Places& place = places[set];
+      second_.push_back(place.stores == 1);
+      place.store[place.stores] = store_number;
+      place.member[place.stores++] = m;
+      place.number.resize(body.relations[set].vertices.size() /
+                          static_cast<std::size_t>(info.arity));
+      store.members.push_back({set, law, slots, store.fields.size(), first_slot});
+      for (std::size_t i = 0; i < info.rest.size(); ++i) add_field(packs * slots * width, false);
+      for (std::size_t i = 0; i < info.parameters.size(); ++i) {
+        const auto& values = body.relations[set].parameters[i];
+        const bool uniform = values.size() == 1;
+        add_field(uniform ? width : packs * slots * width, uniform);
+        if (uniform) std::ranges::fill(*store.fields.back().values, static_cast<R>(values[0]));
+      }
+      first_slot += slots;
+    }
+  }
+
+  /// Writes what group g has at a place; no_index: a filler.
+  void write(std::size_t g, std::size_t pack, std::size_t lane) {
+    for (std::size_t m = 0; m < store_.members.size(); ++m) {
+      const auto& member = store_.members[m];
+      for (std::size_t slot = 0; slot < member.slots; ++slot) {
+        const Index relation =
+            g == no_group ? no_index
+                          : draft_.relations[g * draft_.slots_each + member.first_slot + slot];
+        write_slot(m, slot, g, relation, (pack * member.slots + slot) * width_ + lane);
+      }
+    }
+  }
+  static constexpr std::size_t no_group = static_cast<std::size_t>(-1);
+
+ private:
+  void add_field(std::size_t size, bool uniform) {
+    store_.fields.push_back({std::make_shared<AlignedVector<R>>(size), uniform});
+  }
+  void write_slot(std::size_t m, std::size_t slot, std::size_t g, Index relation,
+                  std::size_t number) {
+    const auto& member = store_.members[m];
+    const LawInfo& info = laws()[member.law];
+    std::array<double, max_group_fields> rest{};
+    if (relation == no_index) {
+      law_functions(member.law).absent(rest.data());
+    } else {
+      find_rest(m, slot, g, relation, rest.data());
+      places_[member.set].number[relation] =
+          static_cast<std::uint32_t>(number) | (second_[m] ? Places::in_second_store : 0);
+    }
+    std::size_t f = member.first_field;
+    for (std::size_t i = 0; i < info.rest.size(); ++i)
+      (*store_.fields[f++].values)[number] = static_cast<R>(rest[i]);
+    for (std::size_t i = 0; i < info.parameters.size(); ++i, ++f)
+      if (!store_.fields[f].uniform && relation != no_index)
+        (*store_.fields[f].values)[number] =
+            static_cast<R>(body_.relations[member.set].parameters[i][relation]);
+  }
+  void find_rest(std::size_t m, std::size_t slot, std::size_t g, Index relation, double* out) {
+    const auto& member = store_.members[m];
+    const auto& given = body_.relations[member.set].rest;
+    if (!given.empty()) {
+      for (std::size_t i = 0; i < given.size(); ++i) out[i] = given[i][relation];
+      return;
+    }
+    const auto& corners = group_kinds()[draft_.kind].members[m].vertices[slot];
+    std::array<Vec3d, 8> x;
+    for (std::size_t i = 0; i < corners.size(); ++i)
+      x[i] = body_.vertices[draft_.vertices[g * draft_.vertices_each +
+                                            static_cast<std::size_t>(corners[i])]];
+    law_functions(member.law).rest(x.data(), out);
+  }
+
+  const Body& body_;
+  const GroupDraft& draft_;
+  std::size_t width_;
+  GroupStore<R>& store_;
+  std::vector<Places>& places_;
+  std::vector<bool> second_;  // for each member: whether this is the second store of its set
+};
+
+// Numbers of vertices within a block: its own rows, then its guests, then the filler.
+class LocalNumbers {
+ public:
+  explicit LocalNumbers(std::size_t vertex_count) : of_vertex_(vertex_count, 0) {}
+
+  template <class R>
+  void enter(const Layout<R>& layout, const Blocks& blocks, std::size_t b,
+             const std::vector<Index>& guests) {
+    const BlockLayout& block = layout.blocks[b];
+    for (std::size_t i = blocks.begin[b]; i < blocks.begin[b + 1]; ++i) {
+      const Index v = blocks.order[i];
+      of_vertex_[v] = static_cast<Index>(layout.row_of_vertex[v] - block.first);
+    }
+    for (std::size_t i = 0; i < guests.size(); ++i)
+      of_vertex_[guests[i]] = static_cast<Index>(block.rows() + i);
+    filler_ = static_cast<Index>(block.local_rows() - 1);
+  }
+  At operator()(Index v) const {
+    return static_cast<At>(4 * (v == no_index ? filler_ : of_vertex_[v]));
+  }
+
+ private:
+  std::vector<Index> of_vertex_;
+  Index filler_ = 0;
+};
+
+}  // namespace
+
+template <class R>
+Layout<R> lay_out(const Body& body, std::size_t width) {
+  Layout<R> layout;
+  layout.width = width;
+  const Blocks blocks = bisect(body.vertices);
+  const std::vector<GroupDraft> drafts = group_relations(body, blocks);
+  GroupLists groups;
+  for (const GroupDraft& draft : drafts) groups.push_back(groups_by_block(draft, blocks.count()));
+  const auto guests = find_guests(drafts, groups, blocks);
+  number_rows(layout, blocks, guests, body.vertices.size());
+  list_guests(layout, blocks, guests);
+  if (layout.largest_block > max_block_vertices)
+    throw InputError("", 0,
+                     text("relations join ", layout.largest_block,
+                          " vertices into one block; at most ", max_block_vertices, " can"),
+                     "split vertices that thousands of others hang on");
+
+  LocalNumbers local(body.vertices.size());
+  std::vector<StoreWriter<R>> writers;
+  layout.stores.resize(drafts.size());
+  layout.places.resize(body.relations.size());
+  for (std::size_t d = 0; d < drafts.size(); ++d) {
+    GroupStore<R>& store = layout.stores[d];
+    store.kind = drafts[d].kind;
+    store.block_begin.push_back(0);
+    for (const auto& list : groups[d])
+      store.block_begin.push_back(store.block_begin.back() + filled(list.size(), width) / width);
+    const std::size_t packs = store.block_begin.back();
+    store.at.resize(packs * drafts[d].vertices_each * width);
+    if (packs * width * drafts[d].slots_each >= Places::in_second_store)
+      throw InputError("", 0, "too many relations for one body", "split the body");
+    writers.emplace_back(body, drafts[d], packs, width, store, d, layout.places);
+  }
+  for (std::size_t b = 0; b < blocks.count(); ++b) {
+    local.enter(layout, blocks, b, guests[b]);
+    for (std::size_t d = 0; d < drafts.size(); ++d) {
+      GroupStore<R>& store = layout.stores[d];
+      const auto& list = groups[d][b];
+      const std::size_t begin = store.block_begin[b], packs = store.block_begin[b + 1] - begin;
+      // Neighbours in the list often share vertices. They go to different packs, so that adding
+      // forces to one vertex rarely has to wait for the addition just before.
+      for (std::size_t i = 0; i < packs * width; ++i) {
+        const std::size_t pack = begin + i % packs, lane = i / packs;
+        const std::size_t g = i < list.size() ? list[i] : StoreWriter<R>::no_group;
+        for (std::size_t k = 0; k < drafts[d].vertices_each; ++k)
+          store.at[(pack * drafts[d].vertices_each + k) * width + lane] = local(
+              i < list.size() ? drafts[d].vertices[g * drafts[d].vertices_each + k] : no_index);
+        writers[d].write(g, pack, lane);
+      }
+    }
+  }
+  return layout;
+}
+
+template Layout<float> lay_out(const Body&, std::size_t);
+template Layout<double> lay_out(const Body&, std::size_t);
+
+}  // namespace pliant::cpu

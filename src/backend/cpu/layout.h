@@ -1,0 +1,82 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "backend/cpu/grouping.h"
+#include "backend/cpu/kernels.h"
+#include "base/aligned.h"
+
+// A body laid out for the kernels of one instruction set.
+//
+// Vertices have *rows*. The rows of a block lie together: first those that only this block's
+// groups touch (inner), then those that other blocks touch too (shared), each filled up to full
+// packs. A block's groups also touch vertices of other blocks, its *guests*: their forces are
+// partial sums that the owner adds to its own in the order of the blocks.
+
+namespace pliant::cpu {
+
+struct BlockLayout {
+  std::size_t first = 0;         // row of its first vertex
+  std::size_t inner = 0;         // rows, fillers included
+  std::size_t shared = 0;        // rows, fillers included
+  std::size_t first_shared = 0;  // number of its first shared row among all shared rows
+  std::size_t first_guest = 0;   // among all guests
+  std::size_t guests = 0;
+
+  std::size_t rows() const { return inner + shared; }
+  std::size_t local_rows() const { return rows() + guests + 1; }  // and one for fillers of packs
+};
+
+/// One number of a law for all relations of a draft; shared until a state changes it.
+template <class R>
+struct Field {
+  std::shared_ptr<AlignedVector<R>> values;
+  bool uniform = false;
+};
+
+template <class R>
+struct GroupStore {
+  std::size_t kind = 0;
+  AlignedVector<At> at;                  // [pack][vertex][lane]
+  std::vector<std::size_t> block_begin;  // packs
+  struct Member {
+    std::size_t set, law, slots, first_field, first_slot;
+  };
+  std::vector<Member> members;
+  std::vector<Field<R>> fields;  // of the members, rest before parameters
+};
+
+/// Where the relations of a set are: in one store or two, and at which number of its arrays.
+struct Places {
+  std::size_t store[2] = {0, 0}, member[2] = {0, 0};
+  std::size_t stores = 0;
+  std::vector<std::uint32_t> number;  // with in_second_store where that is meant
+  static constexpr std::uint32_t in_second_store = 0x80000000u;
+};
+
+template <class R>
+struct Layout {
+  std::size_t width = 1;
+  std::size_t rows = 0, shared_rows = 0;
+  std::vector<Index> row_of_vertex;
+  std::vector<BlockLayout> blocks;
+  std::vector<Index> guests;           // rows, by block
+  std::vector<std::size_t> sum_begin;  // for each shared row, where its partial sums begin
+  std::vector<Index> sums;             // numbers of guests
+  std::vector<GroupStore<R>> stores;
+  std::vector<Places> places;     // by set
+  std::size_t largest_block = 0;  // local rows
+};
+
+/// The row of a block's local vertex.
+template <class R>
+std::size_t row_of(const Layout<R>& layout, const BlockLayout& block, std::size_t local) {
+  return local < block.rows() ? block.first + local
+                              : layout.guests[block.first_guest + local - block.rows()];
+}
+
+template <class R>
+Layout<R> lay_out(const Body& body, std::size_t width);
+
+}  // namespace pliant::cpu

@@ -1,0 +1,155 @@
+#include "backend/cpu/stepper.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+namespace pliant::cpu {
+
+namespace {
+
+template <class R>
+void copy_rows(R* to, const R* from, std::size_t numbers) {
+  std::memcpy(to, from, numbers * sizeof(R));
+}
+
+}  // namespace
+
+template <class R>
+Scratch<R> Stepper<R>::scratch() const {
+  const std::size_t rows = layout.largest_block;
+  return {AlignedVector<R>(8 * rows), AlignedVector<R>(4 * rows), AlignedVector<R>(4 * rows)};
+}
+
+template <class R>
+void Stepper<R>::prepare() {
+  arrays.shared_forces.resize(4 * layout.shared_rows);
+  arrays.guest_forces.resize(4 * layout.guests.size());
+  arrays.corrected.assign(layout.blocks.size(), 0);
+  for (int i = 0; i < kept; ++i) arrays.kept[i].resize(4 * layout.rows);
+  if (longest < std::numeric_limits<R>::infinity()) {
+    arrays.shared_corrections.resize(4 * layout.shared_rows);
+    arrays.guest_corrections.resize(4 * layout.guests.size());
+  }
+}
+
+template <class R>
+void Stepper<R>::gather(std::size_t b, Scratch<R>& s) const {
+  const BlockLayout& block = layout.blocks[b];
+  copy_rows(s.particles.data(), arrays.particles.data() + 8 * block.first, 8 * block.rows());
+  R* guest = s.particles.data() + 8 * block.rows();
+  const Index* rows = layout.guests.data() + block.first_guest;
+  for (std::size_t i = 0; i < block.guests; ++i)
+    copy_rows(guest + 8 * i, arrays.particles.data() + 8 * std::size_t(rows[i]), 8);
+  std::fill_n(guest + 8 * block.guests, 8, R(0));
+  std::fill_n(s.forces.data(), 4 * block.local_rows(), R(0));
+}
+
+template <class R>
+Groups<R> Stepper<R>::groups_of(std::size_t i, std::size_t b) const {
+  const GroupStore<R>& store = layout.stores[i];
+  Groups<R> groups{};
+  groups.at = store.at.data();
+  groups.begin = store.block_begin[b];
+  groups.end = store.block_begin[b + 1];
+  for (std::size_t m = 0; m < store.members.size(); ++m) {
+    const std::size_t end =
+        m + 1 < store.members.size() ? store.members[m + 1].first_field : store.fields.size();
+    for (std::size_t f = store.members[m].first_field; f < end; ++f) {
+      const Field<R>& field = fields[i][f];
+      const std::size_t slot = field.uniform ? 0 : layout.width;
+      groups.fields[f] = {field.values->data(), slot * store.members[m].slots, slot};
+    }
+  }
+  return groups;
+}
+
+template <class R>
+void Stepper<R>::add_forces(std::size_t b, Scratch<R>& s, Limit<R>& limit) const {
+  gather(b, s);
+  for (std::size_t i = 0; i < layout.stores.size(); ++i)
+    kernels.forces[layout.stores[i].kind](groups_of(i, b), s.particles.data(), s.forces.data(),
+                                          limit);
+}
+
+template <class R>
+void Stepper<R>::add_tangents(std::size_t b, Scratch<R>& s, const R* directions,
+                              bool of_velocities) const {
+  gather(b, s);
+  const BlockLayout& block = layout.blocks[b];
+  R* local = s.corrections.data();
+  copy_rows(local, directions + 4 * block.first, 4 * block.rows());
+  for (std::size_t i = 0; i < block.guests; ++i)
+    copy_rows(local + 4 * (block.rows() + i),
+              directions + 4 * std::size_t(layout.guests[block.first_guest + i]), 4);
+  std::fill_n(local + 4 * (block.local_rows() - 1), 4, R(0));
+  for (std::size_t i = 0; i < layout.stores.size(); ++i)
+    kernels.tangents[layout.stores[i].kind](groups_of(i, b), s.particles.data(), local,
+                                            of_velocities, s.forces.data());
+}
+
+template <class R>
+void Stepper<R>::first_phase(std::size_t b, Scratch<R>& s) {
+  const BlockLayout& block = layout.blocks[b];
+  Limit<R> limit{longest, s.corrections.data(), block.local_rows(), false};
+  add_forces(b, s, limit);
+
+  Rows<R> rows{};
+  rows.particles = s.particles.data();
+  rows.forces = s.forces.data();
+  rows.corrections = limit.used ? s.corrections.data() : nullptr;
+  rows.moved = arrays.particles.data() + 8 * block.first;
+  for (int i = 0; i < kept; ++i) rows.kept[i] = arrays.kept[i].data() + 4 * block.first;
+  rows.count = block.inner;
+  if (advance(rows, motive)) diverged.store(true, std::memory_order_relaxed);
+
+  const auto put_aside = [&](const R* from, AlignedVector<R>& shared, AlignedVector<R>& guests) {
+    copy_rows(shared.data() + 4 * block.first_shared, from + 4 * block.inner, 4 * block.shared);
+    copy_rows(guests.data() + 4 * block.first_guest, from + 4 * block.rows(), 4 * block.guests);
+  };
+  put_aside(s.forces.data(), arrays.shared_forces, arrays.guest_forces);
+  if (limit.used)
+    put_aside(s.corrections.data(), arrays.shared_corrections, arrays.guest_corrections);
+  else if (arrays.corrected[b])  // what stands there is of an earlier step
+    put_aside(
+        std::fill_n(s.corrections.data(), 4 * block.local_rows(), R(0)) - 4 * block.local_rows(),
+        arrays.shared_corrections, arrays.guest_corrections);
+  arrays.corrected[b] = limit.used;
+}
+
+template <class R>
+void Stepper<R>::second_phase(std::size_t b, Scratch<R>& s) {
+  const BlockLayout& block = layout.blocks[b];
+  if (block.shared == 0) return;
+  const auto add_up = [&](const AlignedVector<R>& shared, const AlignedVector<R>& guests, R* to) {
+    for (std::size_t i = 0; i < block.shared; ++i) {
+      const std::size_t number = block.first_shared + i;
+      R sum[4];
+      copy_rows(sum, shared.data() + 4 * number, 4);
+      for (std::size_t k = layout.sum_begin[number]; k < layout.sum_begin[number + 1]; ++k) {
+        const R* part = guests.data() + 4 * std::size_t(layout.sums[k]);
+        for (int j = 0; j < 4; ++j) sum[j] += part[j];
+      }
+      copy_rows(to + 4 * i, sum, 4);
+    }
+  };
+  add_up(arrays.shared_forces, arrays.guest_forces, s.forces.data());
+  const bool limited = !arrays.shared_corrections.empty() &&
+                       std::ranges::find(arrays.corrected, 1) != arrays.corrected.end();
+  if (limited) add_up(arrays.shared_corrections, arrays.guest_corrections, s.corrections.data());
+
+  const std::size_t first = block.first + block.inner;
+  Rows<R> rows{};
+  rows.moved = arrays.particles.data() + 8 * first;
+  rows.particles = rows.moved;
+  rows.forces = s.forces.data();
+  rows.corrections = limited ? s.corrections.data() : nullptr;
+  for (int i = 0; i < kept; ++i) rows.kept[i] = arrays.kept[i].data() + 4 * first;
+  rows.count = block.shared;
+  if (advance(rows, motive)) diverged.store(true, std::memory_order_relaxed);
+}
+
+template class Stepper<float>;
+template class Stepper<double>;
+
+}  // namespace pliant::cpu

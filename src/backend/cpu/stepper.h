@@ -1,0 +1,64 @@
+#pragma once
+
+#include <atomic>
+#include <vector>
+
+#include "backend/cpu/layout.h"
+#include "integrators/integrators.h"
+
+// A step in two phases over the blocks, which threads take as they come:
+//   1. gather the block's vertices, add the forces of its groups, move its inner vertices, and put
+//      aside the forces on shared vertices and guests;
+//   2. add up the forces on the block's shared vertices, in the order of the blocks, and move them.
+// No thread waits for another inside a phase, and no result depends on who does what.
+
+namespace pliant::cpu {
+
+/// The numbers of a body that change.
+template <class R>
+struct Arrays {
+  AlignedVector<R> particles;           // 8 a row
+  AlignedVector<R> kept[4];             // 4 a row, those the integrator needs
+  AlignedVector<R> shared_forces;       // 4 a shared row: from its own block
+  AlignedVector<R> guest_forces;        // 4 a guest
+  AlignedVector<R> shared_corrections;  // the same for strain limits
+  AlignedVector<R> guest_corrections;
+  std::vector<std::uint8_t> corrected;  // for each block: whether it made corrections
+};
+
+/// What one thread needs to work on a block.
+template <class R>
+struct Scratch {
+  AlignedVector<R> particles, forces, corrections;
+};
+
+template <class R>
+class Stepper {
+ public:
+  const Layout<R>& layout;
+  const Kernels<R>& kernels;
+  const std::vector<std::vector<Field<R>>>& fields;  // of each store
+  Arrays<R>& arrays;
+  R longest{};         // see Limit
+  Motive<R> motive{};  // of the present stage
+  typename Kernels<R>::Advance advance = nullptr;
+  int kept = 0;  // arrays the integrator uses
+  std::atomic<bool> diverged{false};
+
+  /// Reserves what the integrator and the limit need; called before the first step.
+  void prepare();
+  Scratch<R> scratch() const;
+  void first_phase(std::size_t block, Scratch<R>& scratch);
+  void second_phase(std::size_t block, Scratch<R>& scratch);
+  /// The forces alone, for each row of the block's own vertices and guests, left in scratch.
+  void add_forces(std::size_t block, Scratch<R>& scratch, Limit<R>& limit) const;
+  /// The same for how the forces change along directions (4 numbers a row of the body).
+  void add_tangents(std::size_t block, Scratch<R>& scratch, const R* directions,
+                    bool of_velocities) const;
+
+ private:
+  void gather(std::size_t block, Scratch<R>& scratch) const;
+  Groups<R> groups_of(std::size_t store, std::size_t block) const;
+};
+
+}  // namespace pliant::cpu

@@ -1,0 +1,105 @@
+#include "model/check_body.h"
+
+#include <pliant/error.h>
+
+#include <array>
+#include <cmath>
+
+#include "base/text.h"
+#include "relations/law_functions.h"
+
+namespace pliant {
+
+namespace {
+
+[[noreturn]] void fail(const std::string& problem, const std::string& cure) {
+  throw InputError("", 0, problem, cure);
+}
+
+void check_vertices(const Body& body) {
+  const std::size_t count = body.vertices.size();
+  if (count == 0) fail("the body has no vertices", "give it at least one");
+  if (body.masses.size() != count)
+    fail(text("the body has ", count, " vertices and ", body.masses.size(), " masses"),
+         "give one mass a vertex");
+  for (std::size_t v = 0; v < count; ++v) {
+    if (!is_finite(body.vertices[v]))
+      fail(text("vertex ", v, " is not finite"), "check the mesh it comes from");
+    if (!(body.masses[v] > 0) || !std::isfinite(1 / body.masses[v]))
+      fail(text("vertex ", v, " has the mass ", body.masses[v]),
+           "masses are above zero; pin a vertex that shall not move");
+  }
+  for (Index v : body.pinned)
+    if (v >= count)
+      fail(text("vertex ", v, " is pinned, but there are ", count), "pin one there is");
+}
+
+void check_field(const Relations& set, const LawField& field, const std::vector<double>& values,
+                 std::size_t count, bool one_for_all) {
+  if (values.size() != count && !(one_for_all && values.size() == 1))
+    fail(
+        text(set.law, ": ", values.size(), " values of ", field.name, " for ", count, " relations"),
+        one_for_all ? "give one, or one a relation" : "give one a relation");
+  for (std::size_t r = 0; r < values.size(); ++r)
+    if (!std::isfinite(values[r]))
+      fail(text(set.law, " ", r, ": ", field.name, " is not finite"), "give a finite number");
+}
+
+// A relation without extent has no rest state: a spring between two vertices at one place.
+void check_rest(const Body& body, const Relations& set, std::size_t law, std::size_t r) {
+  const auto arity = static_cast<std::size_t>(laws()[law].arity);
+  std::array<Vec3d, 8> x;
+  for (std::size_t i = 0; i < arity; ++i) x[i] = body.vertices[set.vertices[r * arity + i]];
+  std::array<double, 8> rest{};
+  law_functions(law).rest(x.data(), rest.data());
+  for (std::size_t i = 0; i < laws()[law].rest.size(); ++i)
+    if (!std::isfinite(rest[i]) || std::abs(rest[i]) > 1e30)
+      fail(text(set.law, " ", r, " has no extent at rest"), "remove it, or repair the mesh");
+}
+
+void check_relations(const Body& body, const Relations& set) {
+  const std::size_t l = law_index(set.law);
+  const LawInfo& info = laws()[l];
+  const auto arity = static_cast<std::size_t>(info.arity);
+  if (set.vertices.size() % arity != 0)
+    fail(text(set.law, " joins ", arity, " vertices, but ", set.vertices.size(), " are given"),
+         text("give ", arity, " vertices a relation"));
+  const std::size_t count = set.vertices.size() / arity;
+  for (std::size_t i = 0; i < set.vertices.size(); ++i)
+    if (set.vertices[i] >= body.vertices.size())
+      fail(text(set.law, " ", i / arity, " names vertex ", set.vertices[i], "; there are ",
+                body.vertices.size()),
+           "vertices are numbered from zero");
+  if (set.parameters.size() != info.parameters.size())
+    fail(text(set.law, " has ", info.parameters.size(), " parameters, ", set.parameters.size(),
+              " are given"),
+         "see law()");
+  for (std::size_t i = 0; i < info.parameters.size(); ++i)
+    check_field(set, info.parameters[i], set.parameters[i], count, true);
+  if (!set.rest.empty()) {
+    if (set.rest.size() != info.rest.size())
+      fail(
+          text(set.law, " has ", info.rest.size(), " rest values, ", set.rest.size(), " are given"),
+          "give all, or none");
+    for (std::size_t i = 0; i < info.rest.size(); ++i)
+      check_field(set, info.rest[i], set.rest[i], count, false);
+    return;
+  }
+  for (std::size_t r = 0; r < count; ++r) check_rest(body, set, l, r);
+}
+
+}  // namespace
+
+void check_body(const Body& body) {
+  check_vertices(body);
+  for (const Relations& set : body.relations) check_relations(body, set);
+  for (const Gas& gas : body.gases) {
+    if (gas.set >= body.relations.size() || body.relations[gas.set].law != "GasPressure")
+      fail("a gas needs a set of GasPressure relations", "name the set of its surface");
+    if (!(gas.amount >= 0) || !std::isfinite(gas.amount) || !std::isfinite(gas.outside))
+      fail("a gas has an amount that is not a number of at least zero",
+           "give pressure times volume");
+  }
+}
+
+}  // namespace pliant

@@ -1,0 +1,73 @@
+#include <pliant/error.h>
+#include <pliant/model.h>
+
+#include "backend/backend.h"
+#include "backend/cpu/kernels.h"
+#include "base/text.h"
+#include "model/check_body.h"
+
+namespace pliant {
+
+namespace {
+constexpr std::string_view integrator_names[] = {"euler",        "midpoint",  "verlet",
+                                                 "euler_cromer", "leap_frog", "runge_kutta_4"};
+constexpr Integrator all_integrators[] = {Integrator::euler,     Integrator::midpoint,
+                                          Integrator::verlet,    Integrator::euler_cromer,
+                                          Integrator::leap_frog, Integrator::runge_kutta_4};
+}  // namespace
+
+std::string_view name(Integrator i) {
+  return integrator_names[static_cast<std::size_t>(i)];
+}
+
+std::span<const Integrator> integrators() {
+  return all_integrators;
+}
+
+Integrator integrator(std::string_view wanted) {
+  std::string known;
+  for (Integrator i : all_integrators) {
+    if (name(i) == wanted) return i;
+    known += (known.empty() ? "" : ", ") + std::string(name(i));
+  }
+  throw InputError("", 0, text("no integrator '", wanted, "'"), text("there are: ", known));
+}
+
+std::vector<std::string> instruction_sets() {
+  std::vector<std::string> out;
+  for (const auto* kernels : cpu::usable_kernels<float>())
+    out.emplace_back(kernels->instruction_set);
+  return out;
+}
+
+Model::Model(const Body& body, const ModelOptions& options) {
+  check_body(body);
+  compiled_ = backend::compile_for_cpu(body, options);
+}
+
+std::size_t Model::vertex_count() const {
+  return compiled_->masses.size();
+}
+std::size_t Model::set_count() const {
+  return compiled_->sets.size();
+}
+std::size_t Model::relation_count(std::size_t set) const {
+  return compiled_->sets.at(set).count;
+}
+const LawInfo& Model::law(std::size_t set) const {
+  return laws()[compiled_->sets.at(set).law];
+}
+Precision Model::precision() const {
+  return compiled_->precision;
+}
+std::string_view Model::instruction_set() const {
+  return compiled_->instruction_set();
+}
+std::size_t Model::memory() const {
+  return compiled_->memory();
+}
+std::size_t Model::bytes_per_step() const {
+  return compiled_->bytes_per_step();
+}
+
+}  // namespace pliant

@@ -1,0 +1,247 @@
+#include <pliant/diverged.h>
+#include <pliant/error.h>
+#include <pliant/model.h>
+#include <pliant/stability.h>
+
+#include <bit>
+#include <cmath>
+
+#include "backend/backend.h"
+#include "base/text.h"
+#include "model/blame.h"
+
+namespace pliant {
+
+namespace {
+
+void need(bool good, const std::string& problem, const std::string& cure) {
+  if (!good) throw InputError("", 0, problem, cure);
+}
+
+void check_dynamics(const Dynamics& d) {
+  need(std::isfinite(d.time_step) && d.time_step >= 0, text("the time step is ", d.time_step),
+       "give seconds above zero, or 0 for a safe one");
+  need(is_finite(d.gravity), "gravity is not finite", "give three finite numbers");
+  need(std::isfinite(d.damping) && d.damping >= 0, text("the damping is ", d.damping),
+       "give a number of at least zero");
+  need(d.strain_limit == 0 || (d.strain_limit > 1 && std::isfinite(d.strain_limit)),
+       text("the strain limit is ", d.strain_limit), "give a number above 1, or 0 for none");
+  if (d.floor)
+    need(is_finite(d.floor->point) && is_finite(d.floor->normal) && length(d.floor->normal) > 0,
+         "the floor's point or normal is not finite, or the normal is zero",
+         "give a point and a direction");
+}
+
+void check_count(std::span<const Vec3d> values, const Model& model, const char* what) {
+  need(values.size() == model.vertex_count(),
+       text(values.size(), " ", what, " for ", model.vertex_count(), " vertices"),
+       "give one a vertex");
+  for (std::size_t i = 0; i < values.size(); ++i)
+    need(is_finite(values[i]), text("number ", i, " of the ", what, " is not finite"),
+         "give finite numbers");
+}
+
+void check_relation(const Model& model, std::size_t set, std::size_t relation) {
+  need(set < model.set_count(), text("no set ", set), text("there are ", model.set_count()));
+  need(relation < model.relation_count(set), text("no relation ", relation, " in set ", set),
+       text("there are ", model.relation_count(set)));
+}
+
+backend::FieldName find_field(const Model& model, std::size_t set, std::string_view field) {
+  need(set < model.set_count(), text("no set ", set), text("there are ", model.set_count()));
+  const LawInfo& law = model.law(set);
+  std::string known;
+  for (std::size_t i = 0; i < law.parameters.size(); ++i) {
+    if (law.parameters[i].name == field) return {set, i};
+    known += (known.empty() ? "" : ", ") + std::string(law.parameters[i].name);
+  }
+  throw InputError("", 0, text(law.name, " has no parameter '", field, "'"),
+                   text("it has: ", known));
+}
+
+}  // namespace
+
+State::State(const Model& model, const Dynamics& dynamics)
+    : compiled_(model.compiled().make_state(model)) {
+  change().changed();
+  set_dynamics(dynamics);
+}
+State::State(State&&) noexcept = default;
+State& State::operator=(State&&) noexcept = default;
+State::State(const State& other) : compiled_(other.compiled_->copy()) {}
+State& State::operator=(const State& other) {
+  if (this != &other) compiled_ = other.compiled_->copy();
+  return *this;
+}
+State::~State() = default;
+
+double State::time() const {
+  return compiled_->time;
+}
+std::int64_t State::steps() const {
+  return compiled_->steps;
+}
+const Dynamics& State::dynamics() const {
+  return compiled_->dynamics;
+}
+const Model& State::model() const {
+  return compiled_->model;
+}
+
+void State::set_dynamics(const Dynamics& dynamics) {
+  check_dynamics(dynamics);
+  Dynamics wanted = dynamics;
+  if (wanted.time_step == 0) wanted.time_step = safe_share * stable_step(model(), wanted);
+  // Velocities between two times are brought to the present before the integrator changes.
+  std::vector<Vec3d> velocities;
+  compiled_->read(nullptr, &velocities);
+  change().dynamics = wanted;
+  change().write({}, velocities);
+  change().changed();
+}
+
+std::vector<Vec3d> State::positions() const {
+  std::vector<Vec3d> out;
+  compiled_->read(&out, nullptr);
+  return out;
+}
+std::vector<Vec3d> State::velocities() const {
+  std::vector<Vec3d> out;
+  compiled_->read(nullptr, &out);
+  return out;
+}
+void State::set_positions(std::span<const Vec3d> positions) {
+  check_count(positions, model(), "positions");
+  const std::vector<Vec3d> velocities = this->velocities();
+  change().write(positions, velocities);
+}
+void State::set_velocities(std::span<const Vec3d> velocities) {
+  check_count(velocities, model(), "velocities");
+  change().write({}, velocities);
+}
+
+void State::pin(std::span<const Index> vertices) {
+  std::vector<Vec3d> velocities = this->velocities();
+  for (Index v : vertices) {
+    need(v < model().vertex_count(), text("no vertex ", v),
+         text("there are ", model().vertex_count()));
+    change().set_inverse_mass(v, 0);
+    velocities[v] = {};
+  }
+  change().write({}, velocities);
+  change().changed();
+}
+void State::release(std::span<const Index> vertices) {
+  for (Index v : vertices) {
+    need(v < model().vertex_count(), text("no vertex ", v),
+         text("there are ", model().vertex_count()));
+    change().set_inverse_mass(v, 1 / model().compiled().masses[v]);
+  }
+  change().changed();
+}
+
+std::vector<Vec3d> State::forces() const {
+  return compiled_->forces();
+}
+
+State::Energy State::energy() const {
+  std::vector<Vec3d> x, v;
+  compiled_->read(&x, &v);
+  const auto& masses = model().compiled().masses;
+  Energy energy;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    energy.kinetic += 0.5 * masses[i] * squared_length(v[i]);
+    energy.gravitational -= masses[i] * dot(dynamics().gravity, x[i]);
+  }
+  energy.elastic = compiled_->elastic_energy();
+  return energy;
+}
+
+Vec3d State::momentum() const {
+  const std::vector<Vec3d> v = velocities();
+  Vec3d sum;
+  for (std::size_t i = 0; i < v.size(); ++i) sum += v[i] * model().compiled().masses[i];
+  return sum;
+}
+
+Vec3d State::angular_momentum() const {
+  std::vector<Vec3d> x, v;
+  compiled_->read(&x, &v);
+  Vec3d sum;
+  for (std::size_t i = 0; i < x.size(); ++i)
+    sum += cross(x[i], v[i]) * model().compiled().masses[i];
+  return sum;
+}
+
+std::uint64_t State::hash() const {
+  std::vector<Vec3d> x, v;
+  compiled_->read(&x, &v);
+  std::uint64_t h = 0xcbf29ce484222325u;  // FNV-1a, eight bytes at a time
+  const auto add = [&h](double number) {
+    h = (h ^ std::bit_cast<std::uint64_t>(number + 0.0)) * 0x100000001b3u;
+    h ^= h >> 29;
+  };
+  for (const auto* values : {&x, &v})
+    for (const Vec3d& p : *values) {
+      add(p.x);
+      add(p.y);
+      add(p.z);
+    }
+  add(time());
+  return h;
+}
+
+double State::parameter(std::size_t set, std::string_view field, std::size_t relation) const {
+  check_relation(model(), set, relation);
+  return compiled_->parameter(find_field(model(), set, field), relation);
+}
+void State::set_parameter(std::size_t set, std::string_view field, std::size_t relation,
+                          double value) {
+  check_relation(model(), set, relation);
+  need(std::isfinite(value), text(field, " is not finite"), "give a finite number");
+  change().set_parameter(find_field(model(), set, field), relation, value);
+}
+void State::set_parameter(std::size_t set, std::string_view field, double value) {
+  need(std::isfinite(value), text(field, " is not finite"), "give a finite number");
+  change().set_all(find_field(model(), set, field), value);
+}
+
+void State::remove(std::size_t set, std::span<const Index> relations) {
+  for (Index relation : relations) check_relation(model(), set, relation);
+  change().remove(set, relations);
+  auto& removed = change().removed[set];
+  removed.resize(model().relation_count(set));
+  for (Index relation : relations) removed[relation] = true;
+}
+bool State::removed(std::size_t set, std::size_t relation) const {
+  check_relation(model(), set, relation);
+  const auto& removed = compiled_->removed[set];
+  return !removed.empty() && removed[relation];
+}
+
+void State::keep_good() {
+  if (!good_ || steps() - good_->steps >= steps_between_copies) good_ = compiled_->copy();
+}
+void State::back_to_good() {
+  compiled_ = good_->copy();
+}
+backend::CompiledState& State::change() {
+  good_.reset();
+  return *compiled_;
+}
+
+void step(const Model& model, State& state, std::int64_t count) {
+  need(&model.compiled() == &state.model().compiled(), "the state is of another model",
+       "step a state with the model it was made from");
+  while (count > 0) {
+    state.keep_good();
+    const std::int64_t now = std::min(count, State::steps_between_copies);
+    if (!state.compiled().step(now)) {
+      state.back_to_good();
+      throw find_blame(state);
+    }
+    count -= now;
+  }
+}
+
+}  // namespace pliant

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <pliant/laws.h>
+#include <pliant/vec3.h>
+
+#include <cstddef>
+
+namespace pliant {
+
+/// A law's functions in double precision for code that knows it by name only. Vertices, rest states
+/// and parameters are arrays of as many as its LawInfo says.
+struct LawFunctions {
+  void (*rest)(const Vec3d* x, double* rest);
+  void (*absent)(double* rest);
+  double (*energy)(const Vec3d* x, const double* rest, const double* param);
+  void (*force)(const Vec3d* x, const Vec3d* v, const double* rest, const double* param, Vec3d* f);
+};
+
+/// By position in laws().
+const LawFunctions& law_functions(std::size_t law);
+std::size_t law_index(std::string_view name);
+
+}  // namespace pliant
