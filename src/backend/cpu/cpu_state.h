@@ -23,7 +23,6 @@ class CpuState final : public backend::CompiledState {
   std::vector<Vec3d> tangent(std::span<const Vec3d> directions, bool of_velocities) const override;
   double elastic_energy() const override;
   backend::Strongest strongest_relation(Index vertex) const override;
-  std::vector<Index> relation_vertices(std::size_t set) const override;
   double parameter(backend::FieldName field, std::size_t relation) const override;
   void set_parameter(backend::FieldName field, std::size_t relation, double value) override;
   void set_all(backend::FieldName field, double value) override;

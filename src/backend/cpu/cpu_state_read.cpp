@@ -183,23 +183,6 @@ backend::Strongest CpuState<R>::strongest_relation(Index vertex) const {
   return strongest;
 }
 
-template <class R>
-std::vector<Index> CpuState<R>::relation_vertices(std::size_t set) const {
-  const Layout<R>& layout = compiled_->layout;
-  std::vector<Index> vertex_of_row(layout.rows, no_index);
-  for (std::size_t v = 0; v < layout.row_of_vertex.size(); ++v)
-    vertex_of_row[layout.row_of_vertex[v]] = static_cast<Index>(v);
-  const auto arity = static_cast<std::size_t>(laws()[compiled_->sets[set].law].arity);
-  std::vector<Index> out(compiled_->sets[set].count * arity);
-  parallel_for(compiled_->sets[set].count, 4096, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t r = begin; r < end; ++r) {
-      const auto rows = rows_of(layout, place_of(layout, set, r));
-      for (std::size_t i = 0; i < arity; ++i) out[r * arity + i] = vertex_of_row[rows[i]];
-    }
-  });
-  return out;
-}
-
 template class CpuState<float>;
 template class CpuState<double>;
 
