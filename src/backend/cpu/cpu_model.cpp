@@ -104,10 +104,10 @@ std::size_t CpuModel<R>::memory() const {
 
 template <class R>
 std::size_t CpuModel<R>::bytes_per_step() const {
-  // Relations are read once; particles are read and written once, those of guests read again; the
-  // forces on shared rows and guests are written and read.
-  std::size_t sum = 2 * bytes(particles) + layout.guests.size() * 8 * sizeof(R) +
-                    2 * 4 * sizeof(R) * (layout.shared_rows + layout.guests.size());
+  // Relations are read once, vertices are read and written once. What blocks exchange is left out:
+  // a cleverer layout might not need it.
+  std::size_t sum = 0;
+  for (const BlockLayout& block : layout.blocks) sum += 2 * 8 * sizeof(R) * block.rows();
   for (const auto& store : layout.stores) {
     sum += bytes(store.at);
     for (const auto& field : store.fields)

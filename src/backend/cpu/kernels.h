@@ -58,10 +58,9 @@ struct Motive {
 /// Rows of one range of vertices, all of them full packs.
 template <class R>
 struct Rows {
-  const R* particles;    // 8 numbers each
+  R* particles;          // 8 numbers each; moved in place
   const R* forces;       // 4 numbers each
   const R* corrections;  // 4 numbers each, or null
-  R* moved;              // 8 numbers each: where the new particles go
   R* kept[4];            // 4 numbers each, or null
   std::size_t count;     // a multiple of the width
 };

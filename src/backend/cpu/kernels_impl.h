@@ -258,7 +258,7 @@ bool advance(const Rows<R>& rows, const Motive<R>& motive) {
     }
     p[0] = m.x.x, p[1] = m.x.y, p[2] = m.x.z;
     p[4] = m.v.x, p[5] = m.v.y, p[6] = m.v.z;
-    L::write([&](int lane) { return rows.moved + 8 * (row + lane); }, p);
+    L::write(particle, p);
 #pragma GCC unroll 4
     for (int i = 0; i < I::kept; ++i) {
       const P kept[4] = {m.kept[i].x, m.kept[i].y, m.kept[i].z, zero};
