@@ -52,7 +52,6 @@ struct Motive {
   R floor_speed;      // along its normal
   R runaway;          // squared distance and squared move in a step that count as diverged
   bool first;         // the first step of an integrator that starts differently
-  bool last_stage;
 };
 
 /// Rows of one range of vertices, all of them full packs.

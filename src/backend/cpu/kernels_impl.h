@@ -252,7 +252,7 @@ bool advance(const Rows<R>& rows, const Motive<R>& motive) {
         L::read(four(rows.corrections), c);
         m.x += {c[0], c[1], c[2]};
       }
-      keep_above(floor, free, m, I::kept == 1);
+      keep_above<I::stages == 1 && I::kept == 1>(floor, free, h, m);
       const P moved = squared_length(Vec3<P>{m.x.x - p[0], m.x.y - p[1], m.x.z - p[2]});
       bad(!(moved < P(motive.runaway)));
     }
