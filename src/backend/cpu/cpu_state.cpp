@@ -88,7 +88,8 @@ void CpuState<R>::set_motive(Stepper<R>& s, int stage) const {
 template <class R>
 bool CpuState<R>::step(std::int64_t count) {
   if (count <= 0) return true;
-  follow();
+  // At fixed steps, so that a run in two parts gives the same bits as in one.
+  if (first_ || steps % steps_between_looks == 0) follow();
   inflate();
   Stepper<R> s = stepper(arrays_);
   const int stages = needs_of(dynamics.integrator).stages;
