@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <pliant/io.h>
+#include <pliant/threads.h>
 
 #include <algorithm>
 #include <charconv>
@@ -35,6 +36,13 @@ void need_folder(const std::string& file) {
 }
 
 }  // namespace
+
+void add_threads(CLI::App& app) {
+  app.add_option_function<int>(
+         "--threads", [](int threads) { set_thread_count(threads); },
+         "Threads to use at most; results do not depend on it")
+      ->check(CLI::Range(1, 1024));
+}
 
 void wrong_usage(const std::string& message) {
   throw CLI::ValidationError(message);

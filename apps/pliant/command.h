@@ -29,11 +29,16 @@ void add_command(CLI::App& app, int& exit_code, const std::string& name, const s
 
 /// Each of these adds the subcommands of one file.
 void add_check(CLI::App& app, int& exit_code);
+void add_bench(CLI::App& app, int& exit_code);
 void add_convert(CLI::App& app, int& exit_code);
+void add_drop(CLI::App& app, int& exit_code);
 void add_info(CLI::App& app, int& exit_code);
 void add_mesh(CLI::App& app, int& exit_code);
 void add_picture(CLI::App& app, int& exit_code);
 void add_solid(CLI::App& app, int& exit_code);
+
+/// The option --threads of the whole program, for a command that lists it in its own help.
+void add_threads(CLI::App& app);
 
 /// What the user typed is at fault: exit code 2.
 [[noreturn]] void wrong_usage(const std::string& message);

@@ -21,6 +21,7 @@ constexpr int input_at_fault = 1;
 constexpr int usage_at_fault = 2;
 
 constexpr const char* footer = R"(Examples:
+  pliant drop critter --picture end.png       let a soft body fall on a floor
   pliant mesh critter -o critter.vtu          a built-in shape as a tetrahedral mesh
   pliant mesh scan.obj -o scan.vtu --tets 20000
   pliant check scan.obj --repair mended.obj   what is wrong with a mesh, and mend it
@@ -28,8 +29,9 @@ constexpr const char* footer = R"(Examples:
   pliant convert scan.vtu scan.msh            from any format to any other
   pliant picture scan.vtu -o scan.png --cut   look inside
 
-Exit codes: 0 fine, 1 the input is at fault, 2 wrong usage.
-'pliant COMMAND --help' tells more. PLIANT_THREADS limits the threads.)";
+Exit codes: 0 fine, 1 the input is at fault or a run diverged, 2 wrong usage, 130 stopped by Ctrl-C.
+'pliant COMMAND --help' tells more. PLIANT_THREADS, or --threads before or after the
+command, limits the threads.)";
 
 int fail(const std::string& message, int code) {
   pliant::app::progress().clear();
@@ -81,12 +83,16 @@ int main(int argc, char** argv) {
 
   int exit_code = 0;
   using namespace pliant::app;
+  add_threads(app);
+  app.fallthrough();  // --threads also after the command
+  add_drop(app, exit_code);
   add_mesh(app, exit_code);
   add_check(app, exit_code);
   add_info(app, exit_code);
   add_convert(app, exit_code);
   add_picture(app, exit_code);
   add_solid(app, exit_code);
+  add_bench(app, exit_code);
 
   try {
     check_thread_limit();

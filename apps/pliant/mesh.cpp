@@ -1,68 +1,29 @@
 #include <fmt/format.h>
 #include <pliant/error.h>
-#include <pliant/generate.h>
 #include <pliant/quality.h>
 #include <pliant/shapes.h>
 #include <pliant/tet_mesh.h>
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
-#include <cmath>
 
 #include "command.h"
 #include "progress_bar.h"
 #include "render/picture.h"
+#include "source.h"
 
 namespace pliant::app {
 
 namespace {
 
-const ShapeInfo* find_shape(const std::string& name) {
-  const auto it = std::ranges::find(shapes(), name, &ShapeInfo::name);
-  return it == shapes().end() ? nullptr : &*it;
-}
-
-// "cells=10" as a name and a number.
-std::pair<std::string, double> parse_parameter(const std::string& word) {
-  const auto equals = word.find('=');
-  double value = 0;
-  const char* end = word.data() + word.size();
-  const char* number = word.data() + equals + 1;
-  const auto result = equals == std::string::npos ? std::from_chars_result{nullptr, std::errc{}}
-                                                  : std::from_chars(number, end, value);
-  if (result.ptr != end || result.ec != std::errc() || !std::isfinite(value))
-    wrong_usage(fmt::format("'{}' is no parameter: write NAME=NUMBER", word));
-  return {word.substr(0, equals), value};
-}
-
-// A misspelt name and a number out of range are wrong usage here.
-Mesh shape_or_usage(const std::string& name, const std::map<std::string, double>& parameters) {
-  try {
-    return make_shape(name, parameters);
-  } catch (const InputError& e) {
-    wrong_usage(e.what());
-  }
-}
-
 struct MeshCommand {
-  std::string source, out, picture;
-  std::vector<std::string> words;
-  double edge = 0, tetrahedra = 0;
-  bool graded = false, binary = false, json = false;
+  MeshSource source;
+  std::string out, picture;
+  bool binary = false, json = false;
 
   void declare(CLI::App& app) {
-    app.add_option("SOURCE", source, "A surface file, or the name of a built-in shape")->required();
-    app.add_option("PARAMETERS", words,
-                   "NAME=NUMBER settings of a built-in shape; 'pliant shapes' lists them");
+    source.declare(app, "SOURCE", "A surface file, or the name of a built-in shape");
     app.add_option("-o,--output", out, "File to write; its extension tells the format")->required();
-    app.add_option("--tets", tetrahedra, "About how many tetrahedra to make")
-        ->check(positive_number());
-    app.add_option(
-           "--edge", edge,
-           "Longest edge inside the body, in metres; edges at the surface can be 1.5 times as long")
-        ->check(positive_number());
-    app.add_flag("--graded", graded, "Coarser towards the inside");
     app.add_flag("--binary", binary, "Write the binary form of a format that has one");
     app.add_option("--picture", picture, "Draw the mesh into this .png file as well");
     app.add_flag("--json", json, "Print a report for programs");
@@ -70,11 +31,10 @@ struct MeshCommand {
 
   int run() {
     const auto start = std::chrono::steady_clock::now();
-    if (edge > 0 && tetrahedra > 0) wrong_usage("give --tets or --edge, not both");
     need_mesh_output(out);
     if (!picture.empty()) need_output(picture, {".png"});
-    Json report{{"source", source}, {"output", out}};
-    const Mesh mesh = find_shape(source) != nullptr ? shape() : fill(report);
+    Json report{{"source", source.name}, {"output", out}};
+    const Mesh mesh = source.is_shape() ? source.shape() : fill(report);
     save(out, mesh, binary);
     if (!picture.empty()) render::write_png(picture, render::draw(mesh));
     report["seconds"] =
@@ -88,36 +48,9 @@ struct MeshCommand {
     return 0;
   }
 
-  Mesh shape() {
-    const auto& known = find_shape(source)->parameters;
-    std::map<std::string, double> parameters;
-    for (const std::string& word : words)
-      if (!parameters.insert(parse_parameter(word)).second)
-        wrong_usage(fmt::format("'{}' is given twice", word.substr(0, word.find('='))));
-    const auto option = [&](const char* name, double value) {
-      if (value <= 0) return;
-      if (std::ranges::find(known, name, &ShapeParameter::name) == known.end())
-        wrong_usage(
-            fmt::format("--{} does not go with '{}'; 'pliant shapes {}' lists its parameters", name,
-                        source, source));
-      parameters[name] = value;
-    };
-    option("tets", tetrahedra);
-    option("edge", edge);
-    option("graded", graded ? 1 : 0);
-    progress().stage("making " + source);
-    return shape_or_usage(source, parameters);
-  }
-
-  Mesh fill(Json& report) {
-    if (!words.empty()) wrong_usage(fmt::format("'{}' goes with built-in shapes only", words[0]));
-    if (source.find('.') == std::string::npos) shape_or_usage(source, {});
-    const Mesh surface = load(source);
-    Notes notes;
-    const MesherOptions options{edge, static_cast<std::size_t>(std::min(tetrahedra, 1e15)), graded,
-                                std::ref(progress())};
-    Mesh mesh = named(source, [&] { return tetrahedralise(surface, options, &notes); });
-    tell(notes);
+  Mesh fill(Json& report) const {
+    const Mesh surface = source.read();
+    Mesh mesh = source.fill(surface);
     report["surface_volume"] = enclosed_volume(surface.vertices, surface.triangles.cells);
     return mesh;
   }

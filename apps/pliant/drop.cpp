@@ -1,0 +1,336 @@
+#include <fmt/format.h>
+#include <pliant/bodies.h>
+#include <pliant/box.h>
+#include <pliant/error.h>
+#include <pliant/stability.h>
+#include <pliant/threads.h>
+
+#include <cmath>
+#include <filesystem>
+
+#include "command.h"
+#include "progress_bar.h"
+#include "render/floor_grid.h"
+#include "render/picture.h"
+#include "run_body.h"
+#include "source.h"
+
+namespace pliant::app {
+
+namespace {
+
+std::vector<std::string> integrator_names() {
+  std::vector<std::string> names;
+  for (Integrator i : integrators()) names.emplace_back(name(i));
+  return names;
+}
+
+std::vector<std::string> material_names() {
+  std::vector<std::string> names;
+  for (const Material& m : materials()) names.push_back(m.name);
+  return names;
+}
+
+// What the user typed, so a wrong value is wrong usage.
+template <class Work>
+auto as_usage(Work work) {
+  try {
+    return work();
+  } catch (const InputError& e) {
+    wrong_usage(e.what());
+  }
+}
+
+Json to_json(const State::Energy& e) {
+  return {{"kinetic", e.kinetic},
+          {"elastic", e.elastic},
+          {"gravitational", e.gravitational},
+          {"total", e.total()}};
+}
+
+std::string percent(double fraction) {
+  return fmt::format("{:+.2f} %", 100 * fraction);
+}
+
+struct Drop {
+  MeshSource source;
+  std::string material_name = "rubber", integrator_name = "euler_cromer", precision = "single";
+  std::string instruction_set, record, out, picture;
+  double young = 0, poisson = 0, density = 0, seconds = 2, height = -1, time_step = 0;
+  double strain_limit = 0, damping = 0, frames = 30;
+  bool has_poisson = false, hash = false, json = false;
+
+  void declare(CLI::App& app) {
+    source.declare(app, "MESH",
+                   "A tetrahedral mesh, a surface (it is filled), or the name of a built-in shape");
+    declare_material(app);
+    declare_motion(app);
+    declare_output(app);
+  }
+
+  void declare_material(CLI::App& app) {
+    app.add_option("--material", material_name,
+                   fmt::format("What it is made of: {}", fmt::join(material_names(), ", ")))
+        ->capture_default_str();
+    app.add_option("--young", young, "Young's modulus instead of the material's, Pa")
+        ->check(positive_number());
+    app.add_option("--poisson", poisson, "Poisson's ratio instead of the material's")
+        ->check(finite_number())
+        ->each([this](const std::string&) { has_poisson = true; });
+    app.add_option("--density", density, "Density instead of the material's, kg/m³")
+        ->check(positive_number());
+  }
+
+  void declare_motion(CLI::App& app) {
+    app.add_option("--seconds", seconds, "How long it falls and lies, simulated")
+        ->capture_default_str()
+        ->check(positive_number());
+    app.add_option("--height", height,
+                   "Metres from its lowest point to the floor (half its size when not given)")
+        ->check(finite_number())
+        ->check(CLI::NonNegativeNumber);
+    app.add_option("--step", time_step, "Time step in seconds (a safe one when not given)")
+        ->check(positive_number());
+    app.add_option("--integrator", integrator_name,
+                   fmt::format("One of {}", fmt::join(integrator_names(), ", ")))
+        ->capture_default_str();
+    app.add_option("--strain-limit", strain_limit,
+                   "Longest length of an edge over its rest length, such as 1.3 (none when not "
+                   "given)")
+        ->check(finite_number())
+        ->check(CLI::Validator(
+            [](const std::string& word) {
+              return std::stod(word) > 1 ? std::string() : "'" + word + "' is not above 1";
+            },
+            ""));
+    app.add_option("--damping", damping, "Deceleration of every vertex, 1/s, as of air")
+        ->capture_default_str()
+        ->check(finite_number())
+        ->check(CLI::NonNegativeNumber);
+    app.add_option("--precision", precision, "single or double")
+        ->capture_default_str()
+        ->check(CLI::IsMember({"single", "double"}));
+    app.add_option(
+           "--instruction-set", instruction_set,
+           fmt::format("One of {} (the first when not given)", fmt::join(instruction_sets(), ", ")))
+        ->check(CLI::IsMember(instruction_sets()));
+    add_threads(app);
+  }
+
+  void declare_output(CLI::App& app) {
+    app.add_option("--record", record,
+                   "Write frames: FILE.pvd for ParaView, FILE.csv for energies and volume");
+    app.add_option("--fps", frames, "Frames recorded in a simulated second")
+        ->capture_default_str()
+        ->check(positive_number());
+    app.add_option("-o,--output", out, "Write the body as it is at the end");
+    app.add_option("--picture", picture, "Draw the end into this .png file");
+    app.add_flag("--hash", hash, "Print a hash of the final positions and velocities");
+    app.add_flag("--json", json, "Print a report for programs");
+  }
+
+  int run() {
+    const Material material = wanted_material();
+    if (!out.empty()) need_mesh_output(out);
+    if (!picture.empty()) need_output(picture, {".png"});
+    if (!record.empty()) need_output(record, {".pvd", ".csv"});
+    Dynamics dynamics{.integrator = as_usage([&] { return integrator(integrator_name); }),
+                      .time_step = 0,
+                      .damping = damping,
+                      .strain_limit = strain_limit,
+                      .floor = Floor{}};
+    const TetMesh tets = lifted(source.solid());
+    const Model model = make_model(tets, material);
+    const double stable = choose_step(model, dynamics);
+    State state(model, dynamics);
+    const RunOptions options{step_count(dynamics.time_step), frames};
+
+    Mesh mesh = tets.mesh();
+    const auto recorder = record.empty() ? nullptr : make_recorder(record);
+    const RunOutcome outcome = run_body(model, state, mesh, options, recorder.get());
+    Json report = describe(tets, material, model, outcome, stable, dynamics);
+    if (hash) report["hash"] = fmt::format("{:016x}", state.hash());
+    write_outputs(mesh, outcome, report);
+    if (json)
+      print_json(report);
+    else
+      print(report);
+    return exit_code(outcome);
+  }
+
+  Material wanted_material() const {
+    return as_usage([&] {
+      Material m = material(material_name);
+      if (young > 0) m.young = young;
+      if (has_poisson) m.poisson = poisson;
+      if (density > 0) m.density = density;
+      check(m);
+      return m;
+    });
+  }
+
+  TetMesh lifted(const TetMesh& tets) const {
+    Box box;
+    for (const Vec3d& p : tets.vertices()) box.add(p);
+    const Vec3d size = box.size();
+    const double gap = height >= 0 ? height : 0.5 * std::max({size.x, size.y, size.z});
+    Mesh mesh = tets.mesh();
+    for (Vec3d& p : mesh.vertices) p.y += gap - box.low.y;
+    return TetMesh(std::move(mesh));
+  }
+
+  Model make_model(const TetMesh& tets, const Material& material) const {
+    progress().stage("fitting springs and volumes to " + material.name);
+    Notes notes;
+    const Body body =
+        named(source.name, [&] { return mass_spring_solid(tets, material, {}, &notes); });
+    tell(notes);
+    progress().stage("laying out the model");
+    const Precision p =
+        precision == "double" ? Precision::double_precision : Precision::single_precision;
+    return named(source.name, [&] { return Model(body, {p, instruction_set}); });
+  }
+
+  // Returns the largest stable step.
+  double choose_step(const Model& model, Dynamics& dynamics) const {
+    progress().stage("estimating the stable step");
+    const double stable = stable_step(model, dynamics);
+    dynamics.time_step = time_step > 0 ? time_step : safe_share * stable;
+    if (!(dynamics.time_step > 0))
+      wrong_usage(fmt::format("{} has no stable step here; give --step, or another --integrator",
+                              integrator_name));
+    if (time_step > stable)
+      tell(
+          {fmt::format("warning: the step of {:.4g} s is larger than the largest stable one, about "
+                       "{:.4g} s; it may run away",
+                       time_step, stable)});
+    return stable;
+  }
+
+  std::int64_t step_count(double step) const {
+    const double steps = std::round(seconds / step);
+    if (steps > 1e15) wrong_usage(fmt::format("{:.3g} steps are too many", steps));
+    return std::max<std::int64_t>(1, static_cast<std::int64_t>(steps));
+  }
+
+  Json describe(const TetMesh& tets, const Material& material, const Model& model,
+                const RunOutcome& outcome, double stable, const Dynamics& dynamics) const {
+    Json report{{"source", source.name},
+                {"vertices", tets.vertices().size()},
+                {"tetrahedra", tets.tetrahedra().size()},
+                {"edges", tets.edges().size()},
+                {"material",
+                 {{"name", material.name},
+                  {"young", material.young},
+                  {"poisson", material.poisson},
+                  {"density", material.density}}},
+                {"integrator", integrator_name},
+                {"precision", precision},
+                {"instruction_set", model.instruction_set()},
+                {"threads", thread_count()},
+                {"step", dynamics.time_step},
+                {"stable_step", stable},
+                {"steps", outcome.steps},
+                {"simulated_seconds", outcome.simulated},
+                {"computing_seconds", outcome.computing},
+                {"real_time_ratio", outcome.real_time_ratio()},
+                {"volume_change",
+                 {{"largest", outcome.largest_volume_change}, {"end", outcome.volume_change}}},
+                {"lowest_point", outcome.lowest},
+                {"energy", {{"start", to_json(outcome.start)}, {"end", to_json(outcome.end)}}}};
+    report["completed"] = !outcome.diverged && !outcome.interrupted_by;
+    if (outcome.diverged)
+      report["diverged"] = {{"message", outcome.diverged->what()},
+                            {"time", outcome.diverged->time()},
+                            {"vertex", outcome.diverged->vertex()},
+                            {"law", outcome.diverged->law()}};
+    return report;
+  }
+
+  void write_outputs(const Mesh& mesh, const RunOutcome& outcome, Json& report) const {
+    Json written = Json::array();
+    if (!record.empty()) written.push_back(record);
+    if (outcome.diverged) {
+      const std::string file = last_good_file();
+      save(file, mesh);
+      written.push_back(file);
+    } else {
+      if (!out.empty()) {
+        save(out, mesh);
+        written.push_back(out);
+      }
+      if (!picture.empty()) {
+        progress().stage("drawing " + picture);
+        render::write_png(picture, render::draw(render::with_floor(mesh, 0)));
+        written.push_back(picture);
+      }
+    }
+    report["wrote"] = written;
+  }
+
+  // Beside what would have been written.
+  std::string last_good_file() const {
+    std::filesystem::path file = !out.empty() ? out : !record.empty() ? record : "drop";
+    const std::string extension = out.empty() ? ".vtu" : file.extension().string();
+    file.replace_filename(file.stem().string() + "-last-good" + extension);
+    return file.string();
+  }
+
+  static void print(const Json& report) {
+    progress().clear();
+    const auto line = [](const char* what, const std::string& value) {
+      fmt::print("{:<18}{}\n", what, value);
+    };
+    const auto number = [&](const Json& value) { return value.get<double>(); };
+    for (const char* kind : {"vertices", "tetrahedra", "edges"}) line(kind, report[kind].dump());
+    const Json& m = report["material"];
+    line("material", fmt::format("{}: Young's modulus {:g} Pa, Poisson's ratio {:g}, {:g} kg/m³",
+                                 m["name"].get<std::string>(), number(m["young"]),
+                                 number(m["poisson"]), number(m["density"])));
+    line("computed with",
+         fmt::format("{}, {} precision, {}, {} thread{}", report["integrator"].get<std::string>(),
+                     report["precision"].get<std::string>(),
+                     report["instruction_set"].get<std::string>(), report["threads"].dump(),
+                     report["threads"] == 1 ? "" : "s"));
+    line("step", fmt::format("{:.4g} s; stable up to {:.4g} s", number(report["step"]),
+                             number(report["stable_step"])));
+    line("steps", fmt::format("{} in {:.2f} s", report["steps"].dump(),
+                              number(report["computing_seconds"])));
+    line("simulated",
+         fmt::format("{:.4g} s, {:.3g} times real time", number(report["simulated_seconds"]),
+                     number(report["real_time_ratio"])));
+    line("volume change", fmt::format("{} at most, {} at the end",
+                                      percent(number(report["volume_change"]["largest"])),
+                                      percent(number(report["volume_change"]["end"]))));
+    line("energy", fmt::format("{:.5g} J at the start, {:.5g} J at the end",
+                               number(report["energy"]["start"]["total"]),
+                               number(report["energy"]["end"]["total"])));
+    if (report.contains("hash")) line("hash", report["hash"].get<std::string>());
+    for (const Json& file : report["wrote"]) line("wrote", file.get<std::string>());
+  }
+
+  int exit_code(const RunOutcome& outcome) const {
+    if (outcome.diverged) {
+      fmt::print(stderr, "pliant: {}\npliant: the last good state is in {}\n",
+                 outcome.diverged->what(), last_good_file());
+      return 1;
+    }
+    if (outcome.interrupted_by != 0) {
+      fmt::print(stderr, "pliant: stopped after {:.4g} of {:.4g} s\n", outcome.simulated, seconds);
+      return 128 + outcome.interrupted_by;
+    }
+    return 0;
+  }
+};
+
+}  // namespace
+
+void add_drop(CLI::App& app, int& exit_code) {
+  add_command<Drop>(app, exit_code, "drop", "Let a soft body fall on a floor",
+                    "  pliant drop critter --material jelly -o end.vtu --picture end.png\n"
+                    "  pliant drop scan.obj --tets 20000 --seconds 3 --record fall.pvd\n"
+                    "  pliant drop bunny.node --young 5e4 --poisson 0.4 --density 1000 --hash\n"
+                    "  pliant drop cube cells=10 --record energy.csv --fps 1000");
+}
+
+}  // namespace pliant::app

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <pliant/model.h>
+
+#include <memory>
+#include <string>
+
+namespace pliant::app {
+
+/// What a recorder is told of a moment of a run.
+struct Moment {
+  const State& state;
+  const Mesh& mesh;  ///< with the present positions
+  double volume;     ///< m³
+  double lowest;     ///< m, the smallest y
+};
+
+/// Keeps moments of a run in a file.
+class Recorder {
+ public:
+  virtual ~Recorder() = default;
+  virtual void add(const Moment& moment) = 0;
+  /// Makes what was recorded so far readable; called at the end, also of a run that stops early.
+  virtual void finish() = 0;
+};
+
+/// FILE.pvd: a time series for ParaView, its frames in a folder FILE beside it. FILE.csv: energies,
+/// volume and lowest point as a table. InputError where the file cannot be made.
+std::unique_ptr<Recorder> make_recorder(const std::string& file);
+
+}  // namespace pliant::app

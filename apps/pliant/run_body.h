@@ -1,0 +1,34 @@
+#pragma once
+
+#include <pliant/diverged.h>
+#include <pliant/model.h>
+
+#include <optional>
+
+#include "recorder.h"
+
+namespace pliant::app {
+
+struct RunOptions {
+  std::int64_t steps = 0;
+  double frames_per_second = 30;  ///< moments that are looked at, of simulated time
+};
+
+struct RunOutcome {
+  std::int64_t steps = 0;
+  double simulated = 0, computing = 0;  ///< s; computing is the time of the steps alone
+  double volume_change = 0, largest_volume_change = 0;  ///< over the volume at rest; signed
+  double lowest = 0;                                    ///< m
+  State::Energy start, end;
+  int interrupted_by = 0;  ///< a signal, or 0
+  std::optional<Diverged> diverged;
+
+  double real_time_ratio() const { return computing > 0 ? simulated / computing : 0; }
+};
+
+/// Steps a state and looks at it frame by frame, with a progress bar; stops early when it diverges
+/// or on Ctrl-C. `mesh` gets the last positions.
+RunOutcome run_body(const Model& model, State& state, Mesh& mesh, const RunOptions& options,
+                    Recorder* recorder);
+
+}  // namespace pliant::app

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <pliant/model.h>
+#include <pliant/notes.h>
+#include <pliant/tet_mesh.h>
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace pliant::bench {
+
+struct CaseInfo {
+  std::string_view name;
+  std::string_view help;
+  bool usual;  ///< measured when no case is named
+};
+std::span<const CaseInfo> cases();
+
+/// A body that stands on a floor, ready to be stepped by whoever is measured.
+struct Case {
+  std::string name;
+  std::string mesh;        ///< the file it was read from, or the built-in shape that stands for it
+  bool stands_in = false;  ///< a built-in shape of about the same size, for want of the file
+  std::size_t tetrahedra = 0, edges = 0;
+  std::vector<Triangle> boundary;
+  Body body;
+  Dynamics dynamics;  ///< with strain limit and floor; no time step yet
+};
+
+/// Where the real meshes lie: `given`, else ../shared/models beside the current folder or beside
+/// the sources this was built from; empty where there are none.
+std::filesystem::path models_folder(const std::filesystem::path& given = {});
+
+/// InputError for an unknown name, with the known ones.
+Case make_case(std::string_view name, const std::filesystem::path& models, Notes* notes = nullptr);
+
+}  // namespace pliant::bench

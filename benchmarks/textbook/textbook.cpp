@@ -1,0 +1,199 @@
+#include "textbook/textbook.h"
+
+#include <pliant/error.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace pliant::bench {
+
+namespace {
+
+template <class R>
+Vec3<R> rounded(const Vec3d& a) {
+  return {static_cast<R>(a.x), static_cast<R>(a.y), static_cast<R>(a.z)};
+}
+
+Vec3d widened(const Vec3<double>& a) {
+  return a;
+}
+Vec3d widened(const Vec3<float>& a) {
+  return {double(a.x), double(a.y), double(a.z)};
+}
+
+// One value for all relations, or one a relation.
+double value_of(const Relations& set, std::size_t field, std::size_t relation) {
+  const std::vector<double>& values = set.parameters[field];
+  return values.size() == 1 ? values[0] : values[relation];
+}
+
+}  // namespace
+
+template <class R>
+Textbook<R>::Textbook(const Body& body, const Dynamics& dynamics)
+    : vertices_(body.vertices.size()),
+      shares_(body.vertices.size(), R(0)),
+      corrections_(body.vertices.size()),
+      step_(static_cast<R>(dynamics.time_step)),
+      damping_(static_cast<R>(dynamics.damping)),
+      longest_(dynamics.strain_limit > 0 ? static_cast<R>(dynamics.strain_limit)
+                                         : std::numeric_limits<R>::infinity()),
+      longest_squared_(longest_ * longest_),
+      gravity_(rounded<R>(dynamics.gravity)) {
+  if (dynamics.integrator != Integrator::euler_cromer || !(dynamics.time_step > 0))
+    throw InputError("", 0, "the textbook loop takes Euler-Cromer steps of a given length",
+                     "give a time step, and no other integrator");
+  for (std::size_t i = 0; i < vertices_.size(); ++i)
+    vertices_[i] = {rounded<R>(body.vertices[i]), {}, {}, static_cast<R>(1 / body.masses[i])};
+  for (Index v : body.pinned) vertices_[v].inverse_mass = 0;
+  for (const Relations& set : body.relations) {
+    if (set.law == "DistanceSpring")
+      add_springs(set, body.vertices);
+    else if (set.law == "VolumePreserve")
+      add_volumes(set, body.vertices);
+    else
+      throw InputError("", 0, "the textbook loop has no law " + set.law,
+                       "give a body of springs and volumes");
+  }
+  for (R& share : shares_) share = std::max(R(1), share / 2);
+  if (dynamics.floor) {
+    const Vec3d normal = normalised(dynamics.floor->normal);
+    floor_ = {rounded<R>(normal), static_cast<R>(dot(normal, dynamics.floor->point))};
+  }
+}
+
+template <class R>
+void Textbook<R>::add_springs(const Relations& set, const std::vector<Vec3d>& rest) {
+  for (std::size_t i = 0; i < set.vertices.size() / 2; ++i) {
+    const Index a = set.vertices[2 * i], b = set.vertices[2 * i + 1];
+    springs_.push_back({{a, b},
+                        static_cast<R>(1 / length(rest[b] - rest[a])),
+                        static_cast<R>(value_of(set, 0, i)),
+                        static_cast<R>(value_of(set, 1, i))});
+    shares_[a] += 1;
+    shares_[b] += 1;
+  }
+}
+
+template <class R>
+void Textbook<R>::add_volumes(const Relations& set, const std::vector<Vec3d>& rest) {
+  for (std::size_t i = 0; i < set.vertices.size() / 4; ++i) {
+    const Index* v = set.vertices.data() + 4 * i;
+    const double six = 6 * signed_volume(rest[v[0]], rest[v[1]], rest[v[2]], rest[v[3]]);
+    volumes_.push_back({{v[0], v[1], v[2], v[3]},
+                        static_cast<R>(1 / six),
+                        static_cast<R>(value_of(set, 0, i)),
+                        static_cast<R>(value_of(set, 1, i))});
+  }
+}
+
+template <class R>
+void Textbook<R>::step(std::int64_t count) {
+  for (; count > 0; --count) {
+    for (const Spring& spring : springs_) apply(spring);
+    for (const Volume& volume : volumes_) apply(volume);
+    advance();
+  }
+}
+
+// L13 (3.4), (3.6) and (3.9) with C = (l - L) / L.
+template <class R>
+void Textbook<R>::apply(const Spring& s) {
+  Vertex& a = vertices_[s.ends[0]];
+  Vertex& b = vertices_[s.ends[1]];
+  const Vec3<R> edge = b.x - a.x;
+  const R squared = dot(edge, edge) + R(1e-30);  // two vertices may coincide
+  const R length = std::sqrt(squared);
+  const R inverse = R(1) / length;
+  const R strain = length * s.inverse_length - R(1);
+  const R rate = dot(edge, b.v - a.v) * inverse * s.inverse_length;
+  const Vec3<R> force =
+      edge * ((s.stiffness * strain + s.damping * rate) * s.inverse_length * inverse);
+  a.force += force;
+  b.force -= force;
+  if (squared * s.inverse_length * s.inverse_length > longest_squared_) limit(s, edge, length);
+}
+
+// L13 (3.5), (3.6) and (3.9) with C = (V - V₀) / V₀.
+template <class R>
+void Textbook<R>::apply(const Volume& t) {
+  Vertex& o = vertices_[t.corners[0]];
+  Vertex& p = vertices_[t.corners[1]];
+  Vertex& q = vertices_[t.corners[2]];
+  Vertex& r = vertices_[t.corners[3]];
+  const Vec3<R> a = p.x - o.x, b = q.x - o.x, c = r.x - o.x;
+  const Vec3<R> along_p = cross(b, c), along_q = cross(c, a), along_r = cross(a, b);
+  const R change = dot(a, along_p) * t.inverse_volume - R(1);
+  const R rate = (dot(p.v - o.v, along_p) + dot(q.v - o.v, along_q) + dot(r.v - o.v, along_r)) *
+                 t.inverse_volume;
+  const R push = -(t.stiffness * change + t.damping * rate) * t.inverse_volume;
+  const Vec3<R> on_p = along_p * push, on_q = along_q * push, on_r = along_r * push;
+  p.force += on_p;
+  q.force += on_q;
+  r.force += on_r;
+  o.force -= on_p + on_q + on_r;
+}
+
+// L13 (3.12) with its signs mended. Each spring takes a share of its excess, one over half the
+// number of springs at a vertex, since all corrections are found from the same positions.
+template <class R>
+void Textbook<R>::limit(const Spring& s, const Vec3<R>& edge, R length) {
+  const Index a = s.ends[0], b = s.ends[1];
+  const R mass_a = vertices_[a].inverse_mass, mass_b = vertices_[b].inverse_mass;
+  const R weights = mass_a * shares_[a] + mass_b * shares_[b];
+  if (!(weights > R(0))) return;
+  const R excess = R(1) - longest_ / (length * s.inverse_length);
+  const Vec3<R> pull = edge * (excess / weights);
+  corrections_[a] += pull * mass_a;
+  corrections_[b] -= pull * mass_b;
+  corrected_ = true;
+  ++limited_;
+}
+
+// Euler-Cromer (L13 3.18), the corrections, and the floor of L13 chapter 6.
+template <class R>
+void Textbook<R>::advance() {
+  for (std::size_t i = 0; i < vertices_.size(); ++i) {
+    Vertex& p = vertices_[i];
+    const Vec3<R> force = p.force;
+    p.force = {};
+    if (p.inverse_mass == R(0)) continue;
+    p.v += (force * p.inverse_mass + gravity_ - p.v * damping_) * step_;
+    p.x += p.v * step_;
+    if (corrected_) p.x += corrections_[i];
+    if (!floor_) continue;
+    const R depth = floor_->offset - dot(floor_->normal, p.x);
+    if (!(depth > R(0))) continue;
+    ++floor_hits_;
+    p.x += floor_->normal * depth;
+    const R inward = -dot(floor_->normal, p.v);
+    if (inward > R(0)) p.v += floor_->normal * inward;
+  }
+  if (corrected_) std::ranges::fill(corrections_, Vec3<R>{});
+  corrected_ = false;
+}
+
+template <class R>
+std::vector<Vec3d> Textbook<R>::positions() const {
+  std::vector<Vec3d> out;
+  for (const Vertex& p : vertices_) out.push_back(widened(p.x));
+  return out;
+}
+
+template <class R>
+std::vector<Vec3d> Textbook<R>::velocities() const {
+  std::vector<Vec3d> out;
+  for (const Vertex& p : vertices_) out.push_back(widened(p.v));
+  return out;
+}
+
+template <class R>
+void Textbook<R>::set_velocities(std::span<const Vec3d> velocities) {
+  for (std::size_t i = 0; i < vertices_.size(); ++i) vertices_[i].v = rounded<R>(velocities[i]);
+}
+
+template class Textbook<float>;
+template class Textbook<double>;
+
+}  // namespace pliant::bench

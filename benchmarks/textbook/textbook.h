@@ -1,0 +1,66 @@
+#pragma once
+
+#include <pliant/model.h>
+
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace pliant::bench {
+
+/// The loop one writes from L13: an array of structures, one relation after the other, forces
+/// scattered to the vertices, no SIMD, one thread. It is what the engine is measured against and
+/// compared with. Takes bodies of DistanceSpring and VolumePreserve and Euler-Cromer steps of a
+/// given length (InputError otherwise).
+template <class R>
+class Textbook {
+ public:
+  Textbook(const Body& body, const Dynamics& dynamics);
+
+  void step(std::int64_t count = 1);
+
+  std::vector<Vec3d> positions() const;   ///< m
+  std::vector<Vec3d> velocities() const;  ///< m/s
+  void set_velocities(std::span<const Vec3d> velocities);
+  /// How many times a spring was found longer than the strain limit, and a vertex below the floor.
+  std::int64_t limited() const { return limited_; }
+  std::int64_t floor_hits() const { return floor_hits_; }
+
+ private:
+  struct Vertex {
+    Vec3<R> x, v, force;
+    R inverse_mass;
+  };
+  struct Spring {
+    Index ends[2];
+    R inverse_length, stiffness, damping;
+  };
+  struct Volume {
+    Index corners[4];
+    R inverse_volume, stiffness, damping;  // of six volumes
+  };
+  struct Plane {
+    Vec3<R> normal;
+    R offset;
+  };
+
+  void add_springs(const Relations& set, const std::vector<Vec3d>& rest);
+  void add_volumes(const Relations& set, const std::vector<Vec3d>& rest);
+  void apply(const Spring& spring);
+  void apply(const Volume& volume);
+  void limit(const Spring& spring, const Vec3<R>& edge, R length);
+  void advance();
+
+  std::vector<Vertex> vertices_;
+  std::vector<Spring> springs_;
+  std::vector<Volume> volumes_;
+  std::vector<R> shares_;             // of a vertex, see limit()
+  std::vector<Vec3<R>> corrections_;  // of positions, by the strain limit
+  bool corrected_ = false;
+  std::int64_t limited_ = 0, floor_hits_ = 0;
+  R step_, damping_, longest_, longest_squared_;
+  Vec3<R> gravity_;
+  std::optional<Plane> floor_;
+};
+
+}  // namespace pliant::bench
