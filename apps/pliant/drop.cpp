@@ -9,6 +9,7 @@
 #include <filesystem>
 
 #include "command.h"
+#include "drop_report.h"
 #include "progress_bar.h"
 #include "render/floor_grid.h"
 #include "render/picture.h"
@@ -39,17 +40,6 @@ auto as_usage(Work work) {
   } catch (const InputError& e) {
     wrong_usage(e.what());
   }
-}
-
-Json to_json(const State::Energy& e) {
-  return {{"kinetic", e.kinetic},
-          {"elastic", e.elastic},
-          {"gravitational", e.gravitational},
-          {"total", e.total()}};
-}
-
-std::string percent(double fraction) {
-  return fmt::format("{:+.2f} %", 100 * fraction);
 }
 
 struct Drop {
@@ -139,22 +129,20 @@ struct Drop {
                       .damping = damping,
                       .strain_limit = strain_limit,
                       .floor = Floor{}};
-    const TetMesh tets = lifted(source.solid());
+    const TetMesh tets = source.solid();
     const Model model = make_model(tets, material);
     const double stable = choose_step(model, dynamics);
     State state(model, dynamics);
-    const RunOptions options{step_count(dynamics.time_step), frames};
-
     Mesh mesh = tets.mesh();
-    const auto recorder = record.empty() ? nullptr : make_recorder(record);
-    const RunOutcome outcome = run_body(model, state, mesh, options, recorder.get());
-    Json report = describe(tets, material, model, outcome, stable, dynamics);
+    mesh.voronoi.reset();  // it does not move along
+    const RunOutcome outcome = run_until_stable(model, state, mesh, tets.volume());
+    Json report = describe_drop({tets, material, state, outcome, stable});
     if (hash) report["hash"] = fmt::format("{:016x}", state.hash());
     write_outputs(mesh, outcome, report);
     if (json)
       print_json(report);
     else
-      print(report);
+      print_drop(report);
     return exit_code(outcome);
   }
 
@@ -169,22 +157,21 @@ struct Drop {
     });
   }
 
-  TetMesh lifted(const TetMesh& tets) const {
+  double lift(std::span<const Vec3d> vertices) const {
     Box box;
-    for (const Vec3d& p : tets.vertices()) box.add(p);
+    for (const Vec3d& p : vertices) box.add(p);
     const Vec3d size = box.size();
     const double gap = height >= 0 ? height : 0.5 * std::max({size.x, size.y, size.z});
-    Mesh mesh = tets.mesh();
-    for (Vec3d& p : mesh.vertices) p.y += gap - box.low.y;
-    return TetMesh(std::move(mesh));
+    return gap - box.low.y;
   }
 
   Model make_model(const TetMesh& tets, const Material& material) const {
     progress().stage("fitting springs and volumes to " + material.name);
     Notes notes;
-    const Body body =
-        named(source.name, [&] { return mass_spring_solid(tets, material, {}, &notes); });
+    Body body = named(source.name, [&] { return mass_spring_solid(tets, material, {}, &notes); });
     tell(notes);
+    const double up = lift(body.vertices);
+    for (Vec3d& p : body.vertices) p.y += up;
     progress().stage("laying out the model");
     const Precision p =
         precision == "double" ? Precision::double_precision : Precision::single_precision;
@@ -207,44 +194,32 @@ struct Drop {
     return stable;
   }
 
+  // The stable step is that of small motions; a body that is squashed may need a smaller one. Where
+  // the step was ours to choose, the whole drop is done again, so that one step holds for all of
+  // it.
+  RunOutcome run_until_stable(const Model& model, State& state, Mesh& mesh, double volume) const {
+    constexpr int most_attempts = 6;
+    for (int attempt = 1;; ++attempt) {
+      const double step = state.dynamics().time_step;
+      const auto recorder = record.empty() ? nullptr : make_recorder(record);
+      RunOutcome outcome =
+          run_body(model, state, mesh, {step_count(step), frames, volume}, recorder.get());
+      outcome.attempts = attempt;
+      if (!outcome.diverged || time_step > 0 || attempt == most_attempts) return outcome;
+      tell(
+          {fmt::format("with steps of {:.4g} s it ran away after {:.4g} s; starting again with "
+                       "half of that",
+                       step, outcome.diverged->time())});
+      Dynamics halved = state.dynamics();
+      halved.time_step = step / 2;
+      state = State(model, halved);
+    }
+  }
+
   std::int64_t step_count(double step) const {
     const double steps = std::round(seconds / step);
     if (steps > 1e15) wrong_usage(fmt::format("{:.3g} steps are too many", steps));
     return std::max<std::int64_t>(1, static_cast<std::int64_t>(steps));
-  }
-
-  Json describe(const TetMesh& tets, const Material& material, const Model& model,
-                const RunOutcome& outcome, double stable, const Dynamics& dynamics) const {
-    Json report{{"source", source.name},
-                {"vertices", tets.vertices().size()},
-                {"tetrahedra", tets.tetrahedra().size()},
-                {"edges", tets.edges().size()},
-                {"material",
-                 {{"name", material.name},
-                  {"young", material.young},
-                  {"poisson", material.poisson},
-                  {"density", material.density}}},
-                {"integrator", integrator_name},
-                {"precision", precision},
-                {"instruction_set", model.instruction_set()},
-                {"threads", thread_count()},
-                {"step", dynamics.time_step},
-                {"stable_step", stable},
-                {"steps", outcome.steps},
-                {"simulated_seconds", outcome.simulated},
-                {"computing_seconds", outcome.computing},
-                {"real_time_ratio", outcome.real_time_ratio()},
-                {"volume_change",
-                 {{"largest", outcome.largest_volume_change}, {"end", outcome.volume_change}}},
-                {"lowest_point", outcome.lowest},
-                {"energy", {{"start", to_json(outcome.start)}, {"end", to_json(outcome.end)}}}};
-    report["completed"] = !outcome.diverged && !outcome.interrupted_by;
-    if (outcome.diverged)
-      report["diverged"] = {{"message", outcome.diverged->what()},
-                            {"time", outcome.diverged->time()},
-                            {"vertex", outcome.diverged->vertex()},
-                            {"law", outcome.diverged->law()}};
-    return report;
   }
 
   void write_outputs(const Mesh& mesh, const RunOutcome& outcome, Json& report) const {
@@ -274,39 +249,6 @@ struct Drop {
     const std::string extension = out.empty() ? ".vtu" : file.extension().string();
     file.replace_filename(file.stem().string() + "-last-good" + extension);
     return file.string();
-  }
-
-  static void print(const Json& report) {
-    progress().clear();
-    const auto line = [](const char* what, const std::string& value) {
-      fmt::print("{:<18}{}\n", what, value);
-    };
-    const auto number = [&](const Json& value) { return value.get<double>(); };
-    for (const char* kind : {"vertices", "tetrahedra", "edges"}) line(kind, report[kind].dump());
-    const Json& m = report["material"];
-    line("material", fmt::format("{}: Young's modulus {:g} Pa, Poisson's ratio {:g}, {:g} kg/m³",
-                                 m["name"].get<std::string>(), number(m["young"]),
-                                 number(m["poisson"]), number(m["density"])));
-    line("computed with",
-         fmt::format("{}, {} precision, {}, {} thread{}", report["integrator"].get<std::string>(),
-                     report["precision"].get<std::string>(),
-                     report["instruction_set"].get<std::string>(), report["threads"].dump(),
-                     report["threads"] == 1 ? "" : "s"));
-    line("step", fmt::format("{:.4g} s; stable up to {:.4g} s", number(report["step"]),
-                             number(report["stable_step"])));
-    line("steps", fmt::format("{} in {:.2f} s", report["steps"].dump(),
-                              number(report["computing_seconds"])));
-    line("simulated",
-         fmt::format("{:.4g} s, {:.3g} times real time", number(report["simulated_seconds"]),
-                     number(report["real_time_ratio"])));
-    line("volume change", fmt::format("{} at most, {} at the end",
-                                      percent(number(report["volume_change"]["largest"])),
-                                      percent(number(report["volume_change"]["end"]))));
-    line("energy", fmt::format("{:.5g} J at the start, {:.5g} J at the end",
-                               number(report["energy"]["start"]["total"]),
-                               number(report["energy"]["end"]["total"])));
-    if (report.contains("hash")) line("hash", report["hash"].get<std::string>());
-    for (const Json& file : report["wrote"]) line("wrote", file.get<std::string>());
   }
 
   int exit_code(const RunOutcome& outcome) const {

@@ -33,12 +33,7 @@ double lowest_of(const Mesh& mesh) {
 class Run {
  public:
   Run(const Model& model, State& state, Mesh& mesh, const RunOptions& options, Recorder* recorder)
-      : model_(model),
-        state_(state),
-        mesh_(mesh),
-        options_(options),
-        recorder_(recorder),
-        rest_volume_(volume_of(mesh)) {}
+      : model_(model), state_(state), mesh_(mesh), options_(options), recorder_(recorder) {}
 
   RunOutcome run() {
     const Interrupt interrupt;
@@ -98,7 +93,7 @@ class Run {
   void look(bool record) {
     mesh_.vertices = state_.positions();
     const double volume = volume_of(mesh_);
-    out_.volume_change = volume / rest_volume_ - 1;
+    out_.volume_change = volume / options_.rest_volume - 1;
     if (std::abs(out_.volume_change) > std::abs(out_.largest_volume_change))
       out_.largest_volume_change = out_.volume_change;
     out_.lowest = lowest_of(mesh_);
@@ -110,7 +105,6 @@ class Run {
   Mesh& mesh_;
   const RunOptions& options_;
   Recorder* recorder_;
-  const double rest_volume_;
   std::int64_t at_once_ = 16;
   RunOutcome out_;
 };

@@ -12,6 +12,7 @@ namespace pliant::app {
 struct RunOptions {
   std::int64_t steps = 0;
   double frames_per_second = 30;  ///< moments that are looked at, of simulated time
+  double rest_volume = 1;         ///< m³
 };
 
 struct RunOutcome {
@@ -20,6 +21,7 @@ struct RunOutcome {
   double volume_change = 0, largest_volume_change = 0;  ///< over the volume at rest; signed
   double lowest = 0;                                    ///< m
   State::Energy start, end;
+  int attempts = 1;        ///< this one and those before it
   int interrupted_by = 0;  ///< a signal, or 0
   std::optional<Diverged> diverged;
 
@@ -27,7 +29,7 @@ struct RunOutcome {
 };
 
 /// Steps a state and looks at it frame by frame, with a progress bar; stops early when it diverges
-/// or on Ctrl-C. `mesh` gets the last positions.
+/// or on Ctrl-C. `mesh` gets the positions of each moment.
 RunOutcome run_body(const Model& model, State& state, Mesh& mesh, const RunOptions& options,
                     Recorder* recorder);
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -31,6 +32,23 @@ class ProgramTest : public testing::Test {
     const std::string command = "cd '" + folder_.string() + "' && '" PLIANT_PROGRAM "' " +
                                 arguments + " >.out 2>.err </dev/null";
     const int status = std::system(command.c_str());
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text_of(".out"), text_of(".err")};
+  }
+
+  /// Starts `pliant ARGUMENTS` and does not wait for it; finish() does.
+  pid_t start(const std::string& arguments) const {
+    const std::string command = "cd '" + folder_.string() + "' && exec '" PLIANT_PROGRAM "' " +
+                                arguments + " >.out 2>.err </dev/null";
+    const pid_t child = fork();
+    if (child == 0) {
+      execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
+      _exit(127);
+    }
+    return child;
+  }
+  Outcome finish(pid_t child) const {
+    int status = 0;
+    waitpid(child, &status, 0);
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text_of(".out"), text_of(".err")};
   }
 

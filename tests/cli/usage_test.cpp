@@ -23,8 +23,8 @@ TEST_F(Usage, HelpGoesToStdoutAndNamesCommandsExamplesAndExitCodes) {
 }
 
 TEST_F(Usage, EveryCommandHasHelpWithAnExample) {
-  for (const char* command :
-       {"mesh", "shapes", "check", "info", "convert", "formats", "picture", "carry", "voronoi"}) {
+  for (const char* command : {"drop", "bench", "mesh", "shapes", "check", "info", "convert",
+                              "formats", "picture", "carry", "voronoi"}) {
     const auto help = pliant(std::string(command) + " --help");
     EXPECT_EQ(help.code, 0) << command;
     EXPECT_THAT(help.out, HasSubstr(std::string("  pliant ") + command)) << command;
@@ -45,7 +45,7 @@ TEST_F(Usage, WrongUsageExitsWithTwoAndSaysHowToGoOn) {
     EXPECT_EQ(outcome.out, "") << arguments;
     EXPECT_THAT(outcome.err, HasSubstr("--help")) << arguments;
   }
-  EXPECT_THAT(pliant("bogus").err, HasSubstr("no command 'bogus'; there are: mesh, "));
+  EXPECT_THAT(pliant("bogus").err, HasSubstr("no command 'bogus'; there are: drop, mesh, "));
 }
 
 TEST_F(Usage, FaultyInputExitsWithOneAndNamesFileLineAndCure) {
@@ -143,6 +143,11 @@ TEST_F(Usage, ABodyBecomesItsSurfaceWhereTheFormatHoldsSurfacesOnly) {
 TEST_F(Usage, TheThreadLimitIsChecked) {
   setenv("PLIANT_THREADS", "abc", 1);
   EXPECT_EQ(pliant("formats").code, 2);
+  unsetenv("PLIANT_THREADS");
+  for (const char* wrong : {"--threads 0 formats", "formats --threads 2000", "--threads formats"})
+    EXPECT_EQ(pliant(wrong).code, 2) << wrong;
+  EXPECT_EQ(pliant("--threads 2 formats").code, 0);
+  EXPECT_EQ(pliant("formats --threads 2").code, 0);
   setenv("PLIANT_THREADS", "40", 1);
   EXPECT_EQ(pliant("mesh cube -o cube.vtu").err, "");
   unsetenv("PLIANT_THREADS");

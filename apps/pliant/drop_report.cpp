@@ -1,0 +1,93 @@
+#include "drop_report.h"
+
+#include <fmt/format.h>
+#include <pliant/threads.h>
+
+#include "progress_bar.h"
+
+namespace pliant::app {
+
+namespace {
+
+Json to_json(const State::Energy& e) {
+  return {{"kinetic", e.kinetic},
+          {"elastic", e.elastic},
+          {"gravitational", e.gravitational},
+          {"total", e.total()}};
+}
+
+std::string percent(double fraction) {
+  return fmt::format("{:+.2f} %", 100 * fraction);
+}
+
+}  // namespace
+
+Json describe_drop(const DropFacts& facts) {
+  const auto& [mesh, material, state, outcome, stable] = facts;
+  const Model& model = state.model();
+  Json report{{"vertices", mesh.vertices().size()},
+              {"tetrahedra", mesh.tetrahedra().size()},
+              {"edges", mesh.edges().size()},
+              {"material",
+               {{"name", material.name},
+                {"young", material.young},
+                {"poisson", material.poisson},
+                {"density", material.density}}},
+              {"integrator", name(state.dynamics().integrator)},
+              {"precision", model.precision() == Precision::single_precision ? "single" : "double"},
+              {"instruction_set", model.instruction_set()},
+              {"threads", thread_count()},
+              {"step", state.dynamics().time_step},
+              {"stable_step", stable},
+              {"attempts", outcome.attempts},
+              {"steps", outcome.steps},
+              {"simulated_seconds", outcome.simulated},
+              {"computing_seconds", outcome.computing},
+              {"real_time_ratio", outcome.real_time_ratio()},
+              {"volume_change",
+               {{"largest", outcome.largest_volume_change}, {"end", outcome.volume_change}}},
+              {"lowest_point", outcome.lowest},
+              {"energy", {{"start", to_json(outcome.start)}, {"end", to_json(outcome.end)}}},
+              {"completed", !outcome.diverged && outcome.interrupted_by == 0}};
+  if (outcome.diverged)
+    report["diverged"] = {{"message", outcome.diverged->what()},
+                          {"time", outcome.diverged->time()},
+                          {"vertex", outcome.diverged->vertex()},
+                          {"law", outcome.diverged->law()}};
+  return report;
+}
+
+void print_drop(const Json& report) {
+  progress().clear();
+  const auto line = [](const char* what, const std::string& value) {
+    fmt::print("{:<18}{}\n", what, value);
+  };
+  const auto number = [&](const Json& value) { return value.get<double>(); };
+  for (const char* kind : {"vertices", "tetrahedra", "edges"}) line(kind, report[kind].dump());
+  const Json& m = report["material"];
+  line("material", fmt::format("{}: Young's modulus {:g} Pa, Poisson's ratio {:g}, {:g} kg/m³",
+                               m["name"].get<std::string>(), number(m["young"]),
+                               number(m["poisson"]), number(m["density"])));
+  line("computed with",
+       fmt::format("{}, {} precision, {}, {} thread{}", report["integrator"].get<std::string>(),
+                   report["precision"].get<std::string>(),
+                   report["instruction_set"].get<std::string>(), report["threads"].dump(),
+                   report["threads"] == 1 ? "" : "s"));
+  line("step", fmt::format("{:.4g} s; stable up to {:.4g} s", number(report["step"]),
+                           number(report["stable_step"])));
+  line("steps",
+       fmt::format("{} in {:.2f} s", report["steps"].dump(), number(report["computing_seconds"])));
+  line("simulated",
+       fmt::format("{:.4g} s, {:.3g} times real time", number(report["simulated_seconds"]),
+                   number(report["real_time_ratio"])));
+  line("volume change",
+       fmt::format("{} at most, {} at the end", percent(number(report["volume_change"]["largest"])),
+                   percent(number(report["volume_change"]["end"]))));
+  line("energy", fmt::format("{:.5g} J at the start, {:.5g} J at the end",
+                             number(report["energy"]["start"]["total"]),
+                             number(report["energy"]["end"]["total"])));
+  if (report.contains("hash")) line("hash", report["hash"].get<std::string>());
+  for (const Json& file : report["wrote"]) line("wrote", file.get<std::string>());
+}
+
+}  // namespace pliant::app

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <pliant/material.h>
+#include <pliant/tet_mesh.h>
+
+#include "command.h"
+#include "run_body.h"
+
+namespace pliant::app {
+
+struct DropFacts {
+  const TetMesh& mesh;
+  const Material& material;
+  const State& state;  ///< at the end
+  const RunOutcome& outcome;
+  double stable_step;  ///< s
+};
+
+/// What `pliant drop` reports, for programs; print_drop writes the same for people.
+Json describe_drop(const DropFacts& facts);
+void print_drop(const Json& report);
+
+}  // namespace pliant::app

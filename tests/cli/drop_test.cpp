@@ -1,0 +1,191 @@
+#include <gmock/gmock.h>
+#include <pliant/io.h>
+#include <signal.h>
+
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "run_program.h"
+
+namespace pliant {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using Drop = test::ProgramTest;
+
+// A few hundred tetrahedra that are done in no time.
+constexpr const char* small = "drop cube cells=3 --material jelly --seconds 0.5 ";
+
+double lowest(const Mesh& mesh) {
+  double y = 1e300;
+  for (const Vec3d& p : mesh.vertices) y = std::min(y, p.y);
+  return y;
+}
+
+TEST_F(Drop, ABodyFallsOnTheFloorAndLeavesItsNumbers) {
+  const auto outcome =
+      pliant(std::string(small) + "-o end.vtu --picture end.png --record fall.csv --json --hash");
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const json report = json::parse(outcome.out);
+  EXPECT_EQ(report["vertices"], 64);
+  EXPECT_EQ(report["tetrahedra"], 162);
+  EXPECT_TRUE(report["completed"]);
+  EXPECT_NEAR(report["simulated_seconds"].get<double>(), 0.5, 0.01);
+  EXPECT_EQ(report["hash"].get<std::string>().size(), 16u);
+  // It started half its size above the floor: 9.81 · 1020 kg · (0.5 + 0.5) m.
+  EXPECT_NEAR(report["energy"]["start"]["total"].get<double>(), 9.81 * 1020, 1);
+  EXPECT_LT(report["energy"]["end"]["total"], report["energy"]["start"]["total"]);
+  EXPECT_NEAR(lowest(read_mesh(path("end.vtu"))), 0, 1e-6);
+  EXPECT_EQ(text_of("end.png").substr(1, 3), "PNG");
+  const std::string table = text_of("fall.csv");
+  EXPECT_EQ(table.substr(0, 7), "time_s,");
+  EXPECT_EQ(std::ranges::count(table, '\n'), 1 + 1 + 15);  // head, start, 30 frames a second
+}
+
+TEST_F(Drop, SaysTheSameInWords) {
+  const auto outcome = pliant(std::string(small) + "--hash");
+  EXPECT_EQ(outcome.code, 0);
+  for (const char* part :
+       {"tetrahedra        162", "jelly", "times real time", "volume change", "energy", "hash"})
+    EXPECT_THAT(outcome.out, HasSubstr(part));
+  EXPECT_EQ(outcome.err, "");
+}
+
+TEST_F(Drop, FreeFallIsThatOfGalilei) {
+  const json report = json::parse(
+      pliant("drop cube cells=2 --height 2 --seconds 0.5 --step 1e-4 --precision double --json")
+          .out);
+  // Euler-Cromer falls g h² n (n + 1) / 2 in n steps.
+  const double fallen = 9.81 * 1e-8 * 5000 * 5001 / 2;
+  EXPECT_NEAR(report["lowest_point"].get<double>(), 2 - fallen, 1e-9);
+}
+
+TEST_F(Drop, ThreadsFramesAndRecordingDoNotChangeTheResult) {
+  const std::string one = "drop critter --material silicone --seconds 0.35 --hash --json ";
+  std::vector<std::string> hashes;
+  for (const char* more :
+       {"--threads 1", "--threads 2", "--threads 3", "--fps 7", "--fps 1000 --record energy.csv"}) {
+    const auto outcome = pliant(one + more);
+    ASSERT_EQ(outcome.code, 0) << more << outcome.err;
+    hashes.push_back(json::parse(outcome.out)["hash"]);
+  }
+  const auto before = pliant("--threads 2 " + one);
+  EXPECT_EQ(json::parse(before.out)["threads"], 2);
+  hashes.push_back(json::parse(before.out)["hash"]);
+  for (const std::string& hash : hashes) EXPECT_EQ(hash, hashes.front());
+  EXPECT_NE(json::parse(pliant(one + "--precision double").out)["hash"], hashes.front());
+}
+
+TEST_F(Drop, RecordsATimeSeriesForParaview) {
+  ASSERT_EQ(pliant(std::string(small) + "--record 'fall & rise.pvd' --fps 10").code, 0);
+  const std::string series = text_of("fall & rise.pvd");
+  EXPECT_THAT(series, HasSubstr("timestep=\"0\""));
+  EXPECT_THAT(series, HasSubstr("file=\"fall &amp; rise/fall &amp; rise_00005.vtu\""));
+  const Mesh first = read_mesh(path("fall & rise/fall & rise_00000.vtu"));
+  const Mesh last = read_mesh(path("fall & rise/fall & rise_00005.vtu"));
+  EXPECT_EQ(first.tetrahedra, last.tetrahedra);
+  EXPECT_NEAR(lowest(first), 0.5, 1e-6);
+  EXPECT_NEAR(lowest(last), 0, 1e-6);
+}
+
+TEST_F(Drop, SurfacesAreFilled) {
+  ASSERT_EQ(pliant("mesh icosphere levels=2 -o ball.obj").code, 0);
+  const auto outcome = pliant("drop ball.obj --tets 300 --material foam --seconds 0.1 --json");
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_NEAR(json::parse(outcome.out)["tetrahedra"].get<double>(), 300, 60);
+}
+
+TEST_F(Drop, ALargeStepWarnsRunsAwayAndLeavesTheLastGoodState) {
+  const auto outcome =
+      pliant("drop cube cells=3 --seconds 1 --step 0.01 -o end.vtu --record fall.pvd --json");
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_THAT(outcome.err, HasSubstr("larger than the largest stable one"));
+  EXPECT_THAT(outcome.err, HasSubstr("the last good state is in end-last-good.vtu"));
+  const json report = json::parse(outcome.out);
+  EXPECT_FALSE(report["completed"]);
+  EXPECT_GT(report["diverged"]["time"], 0);
+  for (const Vec3d& p : read_mesh(path("end-last-good.vtu")).vertices) EXPECT_TRUE(is_finite(p));
+  EXPECT_FALSE(std::filesystem::exists(path("end.vtu")));
+  EXPECT_THAT(text_of("fall.pvd"), HasSubstr("</VTKFile>"));
+}
+
+TEST_F(Drop, ATinyStepIsTakenAsItIs) {
+  const auto outcome = pliant("drop cube cells=2 --seconds 1e-5 --step 1e-9 --json");
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(json::parse(outcome.out)["steps"], 10000);
+  EXPECT_EQ(outcome.err, "");
+}
+
+TEST_F(Drop, ASquashedBodyGetsASmallerStepByItself) {
+  const auto outcome = pliant("drop critter --material brain --seconds 0.4 --json");
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_TRUE(json::parse(outcome.out)["completed"]);
+}
+
+TEST_F(Drop, WrongUsageExitsWithTwo) {
+  for (const char* arguments : {"drop",
+                                "drop cube --material rubbr",
+                                "drop cube --poisson 0.5",
+                                "drop cube --young 0",
+                                "drop cube --density nan",
+                                "drop cube --seconds 0",
+                                "drop cube --step -1",
+                                "drop cube --height -1",
+                                "drop cube --integrator newton",
+                                "drop cube --strain-limit 0.9",
+                                "drop cube --strain-limit x",
+                                "drop cube --damping -1",
+                                "drop cube --precision half",
+                                "drop cube --threads 0",
+                                "--threads x drop cube",
+                                "drop cube --instruction-set mmx",
+                                "drop cube --record fall.mp4",
+                                "drop cube --fps 0",
+                                "drop cube -o end.png",
+                                "drop cube --picture end.vtu",
+                                "drop cubr",
+                                "drop cube cels=3",
+                                "drop a.node cells=3"}) {
+    const auto outcome = pliant(arguments);
+    EXPECT_EQ(outcome.code, 2) << arguments;
+    EXPECT_EQ(outcome.out, "") << arguments;
+    EXPECT_THAT(outcome.err, HasSubstr("--help")) << arguments;
+  }
+  EXPECT_THAT(pliant("drop cube --material rubbr").err, HasSubstr("rubber"));
+}
+
+TEST_F(Drop, FaultyInputExitsWithOne) {
+  write("b.node", "2 3 0 0\n0 0 0 0\n1 oops 0 0\n");
+  const auto broken = pliant("drop b.node");
+  EXPECT_EQ(broken.code, 1);
+  EXPECT_THAT(broken.err, HasSubstr("b.node:3: expected a number, found 'oops'"));
+  EXPECT_EQ(pliant("drop nowhere.vtu").code, 1);
+  EXPECT_EQ(pliant("drop cube -o nowhere/end.vtu").code, 1);
+  EXPECT_EQ(pliant("drop cube --record nowhere/fall.csv").code, 1);
+  write("lines.obj", "v 0 0 0\nv 1 0 0\nl 1 2\n");
+  EXPECT_THAT(pliant("drop lines.obj").err, HasSubstr("neither tetrahedra nor triangles"));
+  // A vertex that belongs to nothing has no mass.
+  write("stray.node", "5 3 0 0\n0 0 0 0\n1 1 0 0\n2 0 1 0\n3 0 0 1\n4 9 9 9\n");
+  write("stray.ele", "1 4 0\n0 0 1 2 3\n");
+  const auto stray = pliant("drop stray.node");
+  EXPECT_EQ(stray.code, 1);
+  EXPECT_THAT(stray.err, HasSubstr("stray.node: "));
+}
+
+TEST_F(Drop, CtrlCStopsCleanlyAndReports) {
+  const pid_t child = start("drop cube cells=4 --seconds 1e6 --record fall.csv -o end.vtu --json");
+  for (int i = 0; i < 3000 && std::ranges::count(text_of("fall.csv"), '\n') < 3; ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  kill(child, SIGINT);
+  const auto outcome = finish(child);
+  EXPECT_EQ(outcome.code, 130) << outcome.err;
+  EXPECT_THAT(outcome.err, HasSubstr("stopped after"));
+  const json report = json::parse(outcome.out);
+  EXPECT_FALSE(report["completed"]);
+  EXPECT_GT(report["steps"], 0);
+  EXPECT_NO_THROW(read_mesh(path("end.vtu")));
+}
+
+}  // namespace
+}  // namespace pliant
