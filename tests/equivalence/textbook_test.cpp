@@ -24,49 +24,65 @@ struct Drop {
   Dynamics dynamics;
 };
 
-// A body a little above the floor that hits it at once, soft enough to be stretched.
+// A body a little above the floor that hits it at once and is stretched by that; well inside the
+// stable step, so that differences of rounding are not blown up.
 Drop drop(Mesh mesh) {
   Box box;
   for (const Vec3d& p : mesh.vertices) box.add(p);
   const double size = length(box.size());
   for (Vec3d& p : mesh.vertices) p.y += 0.01 * size - box.low.y;
-  Drop out{mass_spring_solid(TetMesh(std::move(mesh)), material("jelly")), size, {}};
-  out.dynamics.time_step =
-      safe_share * stable_step(Model(out.body, {Precision::double_precision, ""}));
+  Drop out{mass_spring_solid(TetMesh(std::move(mesh)), material("silicone")), size, {}};
+  out.dynamics.time_step = 0.4 * stable_step(Model(out.body, {Precision::double_precision, ""}));
   out.dynamics.damping = 0.1;
   out.dynamics.strain_limit = 1.02;
   out.dynamics.floor = Floor{{0, 0, 0}, {0.1, 1, 0.05}};
   return out;
 }
 
-// Largest distance between two sets of points.
-double apart(const std::vector<Vec3d>& a, const std::vector<Vec3d>& b) {
-  double most = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) most = std::max(most, length(a[i] - b[i]));
-  return most;
+struct Distance {
+  double largest = 0, mean = 0;  // the mean is that of squares
+};
+Distance between(const std::vector<Vec3d>& a, const std::vector<Vec3d>& b) {
+  Distance out;
+  double sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const double squared = squared_length(a[i] - b[i]);
+    out.largest = std::max(out.largest, std::sqrt(squared));
+    sum += squared;
+  }
+  out.mean = std::sqrt(sum / static_cast<double>(a.size()));
+  return out;
 }
 
+// Each step rounds, and errors are let grow in proportion to the steps. A vertex that all but
+// touches the floor may be found below it a step earlier or later, which moves it by a step of its
+// speed: in single precision that happens, and is allowed there for a few vertices.
 template <class R>
 void expect_the_same(const Drop& d, Precision precision, double speed, int steps) {
+  const std::vector<Vec3d> velocities(d.body.vertices.size(), {0.3 * speed, -speed, 0});
   bench::Textbook<R> plain(d.body, d.dynamics);
-  std::vector<Vec3d> velocities(d.body.vertices.size(), {0.3 * speed, -speed, 0});
   plain.set_velocities(velocities);
   plain.step(steps);
   EXPECT_GT(plain.limited(), steps) << "the strain limit must have something to do";
   EXPECT_GT(plain.floor_hits(), steps) << "and so must the floor";
 
+  const double rounding = 0.1 * steps * double(std::numeric_limits<R>::epsilon()) * d.size;
+  const double h = d.dynamics.time_step;
+  const double touch = precision == Precision::single_precision ? 2 * h * speed : 0;
+  constexpr double few = 4;
+  const Distance allowed{
+      rounding + touch, rounding + touch * std::sqrt(few / static_cast<double>(velocities.size()))};
   for (const std::string& set : instruction_sets()) {
     const Model model(d.body, {precision, set});
     State state(model, d.dynamics);
     state.set_velocities(velocities);
     step(model, state, steps);
-    // Each step rounds positions once; errors of random sign would grow with the root of the steps,
-    // and stiff springs answer to each, so they are let grow in proportion.
-    const double tolerance = steps * double(std::numeric_limits<R>::epsilon());
-    EXPECT_LT(apart(state.positions(), plain.positions()), tolerance * d.size) << set;
-    EXPECT_LT(apart(state.velocities(), plain.velocities()),
-              tolerance * d.size / d.dynamics.time_step)
-        << set;
+    const Distance x = between(state.positions(), plain.positions());
+    const Distance v = between(state.velocities(), plain.velocities());
+    EXPECT_LT(x.largest, allowed.largest) << set;
+    EXPECT_LT(x.mean, allowed.mean) << set;
+    EXPECT_LT(v.largest, allowed.largest / h) << set;
+    EXPECT_LT(v.mean, allowed.mean / h) << set;
   }
 }
 
