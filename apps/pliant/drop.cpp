@@ -195,21 +195,22 @@ struct Drop {
   }
 
   // The stable step is that of small motions; a body that is squashed may need a smaller one. Where
-  // the step was ours to choose, the whole drop is done again, so that one step holds for all of
-  // it.
+  // the step was ours to choose, the whole drop is done again: one step then holds for all of it.
   RunOutcome run_until_stable(const Model& model, State& state, Mesh& mesh, double volume) const {
-    constexpr int most_attempts = 6;
+    constexpr int most_attempts = 8;
     for (int attempt = 1;; ++attempt) {
       const double step = state.dynamics().time_step;
+      const bool last = time_step > 0 || attempt == most_attempts;
       const auto recorder = record.empty() ? nullptr : make_recorder(record);
       RunOutcome outcome =
-          run_body(model, state, mesh, {step_count(step), frames, volume}, recorder.get());
+          run_body(model, state, mesh, {step_count(step), frames, volume, !last}, recorder.get());
       outcome.attempts = attempt;
-      if (!outcome.diverged || time_step > 0 || attempt == most_attempts) return outcome;
+      if (last || !(outcome.diverged || outcome.energy_rose)) return outcome;
       tell(
-          {fmt::format("with steps of {:.4g} s it ran away after {:.4g} s; starting again with "
-                       "half of that",
-                       step, outcome.diverged->time())});
+          {fmt::format("with steps of {:.4g} s it {} after {:.4g} s; starting again with half of "
+                       "that",
+                       step, outcome.diverged ? "ran away" : "gained energy",
+                       outcome.diverged ? outcome.diverged->time() : *outcome.energy_rose)});
       Dynamics halved = state.dynamics();
       halved.time_step = step / 2;
       state = State(model, halved);
@@ -252,6 +253,9 @@ struct Drop {
   }
 
   int exit_code(const RunOutcome& outcome) const {
+    if (outcome.energy_rose && !outcome.diverged)
+      tell({fmt::format("warning: the body gained energy after {:.4g} s; give a smaller --step",
+                        *outcome.energy_rose)});
     if (outcome.diverged) {
       fmt::print(stderr, "pliant: {}\npliant: the last good state is in {}\n",
                  outcome.diverged->what(), last_good_file());

@@ -49,6 +49,7 @@ Json describe_drop(const DropFacts& facts) {
               {"lowest_point", outcome.lowest},
               {"energy", {{"start", to_json(outcome.start)}, {"end", to_json(outcome.end)}}},
               {"completed", !outcome.diverged && outcome.interrupted_by == 0}};
+  if (outcome.energy_rose) report["energy_rose"] = *outcome.energy_rose;
   if (outcome.diverged)
     report["diverged"] = {{"message", outcome.diverged->what()},
                           {"time", outcome.diverged->time()},

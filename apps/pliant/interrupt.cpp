@@ -6,6 +6,7 @@ namespace pliant::app {
 
 namespace {
 
+constexpr int signals[] = {SIGINT, SIGTERM};
 volatile std::sig_atomic_t received = 0;
 
 void remember(int signal) {
@@ -17,13 +18,13 @@ void remember(int signal) {
 
 Interrupt::Interrupt() {
   received = 0;
-  std::signal(SIGINT, remember);
-  std::signal(SIGTERM, remember);
+  for (int signal : signals)  // one that is ignored, as in work behind a script, stays so
+    if (std::signal(signal, remember) == SIG_IGN) std::signal(signal, SIG_IGN);
 }
 
 Interrupt::~Interrupt() {
-  std::signal(SIGINT, SIG_DFL);
-  std::signal(SIGTERM, SIG_DFL);
+  for (int signal : signals)
+    if (std::signal(signal, SIG_DFL) == SIG_IGN) std::signal(signal, SIG_IGN);
 }
 
 int Interrupt::signal() {

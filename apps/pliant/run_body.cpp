@@ -16,6 +16,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr double checks_per_second = 30;  // of simulated time
+
 double volume_of(const Mesh& mesh) {
   double sum = 0;
   for (const Tetrahedron& t : mesh.tetrahedra.cells)
@@ -40,8 +42,7 @@ class Run {
     out_.start = state_.energy();
     look(true);
     try {
-      for (std::int64_t frame = 1; state_.steps() < options_.steps && !Interrupt::signal(); ++frame)
-        to_frame(frame);
+      while (state_.steps() < options_.steps && !Interrupt::signal() && !stopped_) to_next_event();
     } catch (const Diverged& e) {
       out_.diverged = e;
       look(false);  // back at a good state, maybe before the last frame
@@ -55,19 +56,32 @@ class Run {
   }
 
  private:
-  void to_frame(std::int64_t frame) {
-    const double wanted =
-        static_cast<double>(frame) / (options_.frames_per_second * state_.dynamics().time_step);
-    const auto last = wanted < static_cast<double>(options_.steps)
-                          ? static_cast<std::int64_t>(std::llround(wanted))
-                          : options_.steps;
-    if (last <= state_.steps()) return;  // frames closer than steps
-    while (state_.steps() < last && !Interrupt::signal()) {
+  // The step nearest to the next multiple of 1 / rate of simulated time, at most the last one.
+  std::int64_t next(double rate) const {
+    const double a_step = rate * state_.dynamics().time_step;
+    const double number = std::floor((static_cast<double>(state_.steps()) + 0.5) * a_step) + 1;
+    const double at = number / a_step;
+    if (!(at < static_cast<double>(options_.steps))) return options_.steps;
+    return std::max<std::int64_t>(state_.steps() + 1, std::llround(at));
+  }
+
+  void to_next_event() {
+    const std::int64_t frame = next(options_.frames_per_second), check = next(checks_per_second);
+    const std::int64_t event = std::min(frame, check);
+    while (state_.steps() < event && !Interrupt::signal()) {
       progress()(static_cast<double>(state_.steps()) / static_cast<double>(options_.steps),
                  fmt::format("dropping, {:.3f} s", state_.time()));
-      step_some(last - state_.steps());
+      step_some(event - state_.steps());
     }
-    look(true);
+    if (state_.steps() == check) check_energy();
+    if (state_.steps() == frame || Interrupt::signal() || stopped_) look(true);
+  }
+
+  void check_energy() {
+    constexpr double clearly_more = 1.1;  // that of Euler-Cromer swings by itself
+    if (out_.energy_rose || !(state_.energy().total() > clearly_more * out_.start.total())) return;
+    out_.energy_rose = state_.time();
+    stopped_ = options_.stop_when_energy_rises;
   }
 
   // So many that the bar moves and Ctrl-C is heard; a run in parts gives the same bits as in one.
@@ -106,6 +120,7 @@ class Run {
   const RunOptions& options_;
   Recorder* recorder_;
   std::int64_t at_once_ = 16;
+  bool stopped_ = false;
   RunOutcome out_;
 };
 

@@ -13,6 +13,9 @@ struct RunOptions {
   std::int64_t steps = 0;
   double frames_per_second = 30;  ///< moments that are looked at, of simulated time
   double rest_volume = 1;         ///< m³
+  /// Stop when the body has more energy than it began with, which no fall can give it: the step
+  /// was too large.
+  bool stop_when_energy_rises = false;
 };
 
 struct RunOutcome {
@@ -24,12 +27,14 @@ struct RunOutcome {
   int attempts = 1;        ///< this one and those before it
   int interrupted_by = 0;  ///< a signal, or 0
   std::optional<Diverged> diverged;
+  std::optional<double> energy_rose;  ///< s, when that was first seen
 
   double real_time_ratio() const { return computing > 0 ? simulated / computing : 0; }
 };
 
 /// Steps a state and looks at it frame by frame, with a progress bar; stops early when it diverges
-/// or on Ctrl-C. `mesh` gets the positions of each moment.
+/// or on Ctrl-C. What it computes does not depend on the frames. `mesh` gets the positions of each
+/// moment.
 RunOutcome run_body(const Model& model, State& state, Mesh& mesh, const RunOptions& options,
                     Recorder* recorder);
 

@@ -62,7 +62,8 @@ TEST_F(Drop, FreeFallIsThatOfGalilei) {
 }
 
 TEST_F(Drop, ThreadsFramesAndRecordingDoNotChangeTheResult) {
-  const std::string one = "drop critter --material silicone --seconds 0.3 --tets 2000 --hash --json ";
+  const std::string one =
+      "drop critter --material silicone --seconds 0.3 --tets 2000 --hash --json ";
   std::vector<std::string> hashes;
   for (const char* more :
        {"--threads 1", "--threads 2", "--threads 3", "--fps 7", "--fps 1000 --record energy.csv"}) {
@@ -118,9 +119,13 @@ TEST_F(Drop, ATinyStepIsTakenAsItIs) {
 }
 
 TEST_F(Drop, ASquashedBodyGetsASmallerStepByItself) {
-  const auto outcome = pliant("drop critter --material brain --seconds 0.4 --json");
+  const auto outcome = pliant("drop cube cells=4 --material jelly --seconds 0.8 --json");
   ASSERT_EQ(outcome.code, 0) << outcome.err;
-  EXPECT_TRUE(json::parse(outcome.out)["completed"]);
+  const json report = json::parse(outcome.out);
+  EXPECT_TRUE(report["completed"]);
+  EXPECT_GT(report["attempts"], 1);
+  EXPECT_THAT(outcome.err, HasSubstr("starting again with half"));
+  EXPECT_LT(report["energy"]["end"]["total"], report["energy"]["start"]["total"]);
 }
 
 TEST_F(Drop, WrongUsageExitsWithTwo) {

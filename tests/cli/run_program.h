@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -41,6 +42,7 @@ class ProgramTest : public testing::Test {
                                 arguments + " >.out 2>.err </dev/null";
     const pid_t child = fork();
     if (child == 0) {
+      std::signal(SIGINT, SIG_DFL);  // ignored where the tests run behind a script
       execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
       _exit(127);
     }

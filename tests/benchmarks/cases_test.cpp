@@ -1,0 +1,72 @@
+#include "cases/cases.h"
+
+#include <gtest/gtest.h>
+#include <pliant/error.h>
+
+#include "bullet/bullet_body.h"
+#include "cases/machine.h"
+#include "support/models.h"
+#include "textbook/textbook.h"
+
+namespace pliant::bench {
+namespace {
+
+TEST(Cases, WithoutTheFileABuiltInShapeOfItsSizeStandsIn) {
+  const Case grid = make_case("grid30", {});
+  EXPECT_TRUE(grid.stands_in);
+  EXPECT_EQ(grid.body.vertices.size(), 29791u);
+  EXPECT_EQ(grid.tetrahedra, 162000u);
+  EXPECT_EQ(grid.boundary.size(), 6u * 30 * 30 * 2);
+  EXPECT_GT(grid.dynamics.strain_limit, 1);
+  EXPECT_TRUE(grid.dynamics.floor.has_value());
+}
+
+TEST(Cases, TheFileIsTakenWhereItIsThere) {
+  PLIANT_NEEDS_MODELS();
+  const Case bunny = make_case("bunny", models_folder(PLIANT_MODELS));
+  EXPECT_FALSE(bunny.stands_in);
+  EXPECT_EQ(bunny.tetrahedra, 19467u);
+  EXPECT_EQ(bunny.edges, 27521u);
+}
+
+TEST(Cases, UnknownOnesAreRefused) {
+  EXPECT_THROW(make_case("nobody", {}), InputError);
+  EXPECT_THROW(models_folder("/no/such/folder"), InputError);
+}
+
+TEST(Cases, TheTextbookLoopRefusesWhatItDoesNotKnow) {
+  Body body;
+  body.vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+  body.masses = {1, 1, 1};
+  EXPECT_THROW(Textbook<float>(body, {}), InputError);  // no time step
+  body.relations.push_back({"AreaPreserve", {0, 1, 2}, {{1}, {0}}, {}});
+  EXPECT_THROW(Textbook<float>(body, {.time_step = 0.01}), InputError);
+}
+
+// A tetrahedron held by links falls as all things do and stays on the floor.
+TEST(Cases, BulletDropsTheSameBody) {
+  Body body;
+  body.vertices = {{0, 1, 0}, {1, 1, 0}, {0, 1, 1}, {0, 2, 0}};
+  body.masses = {1, 1, 1, 1};
+  body.relations.push_back(
+      {"DistanceSpring", {0, 1, 0, 2, 0, 3, 1, 2, 1, 3, 2, 3}, {{1}, {0}}, {}});
+  const std::vector<Triangle> boundary{{0, 1, 2}, {0, 3, 1}, {0, 2, 3}, {1, 3, 2}};
+  const auto bullet = make_bullet_body(body, boundary, {.time_step = 0.001, .floor = Floor{}});
+  if (!bullet) GTEST_SKIP() << "built without Bullet";
+  bullet->step(200);
+  EXPECT_NEAR(bullet->positions()[0].y, 1 - 0.5 * 9.81 * 0.2 * 0.2, 0.02);
+  bullet->step(800);
+  for (const Vec3d& p : bullet->positions()) EXPECT_GT(p.y, -0.1);
+  EXPECT_LT(bullet->positions()[0].y, 0.6);
+}
+
+TEST(Machine, TellsBandwidthAndMemory) {
+  EXPECT_GT(triad_bandwidth(2, 0), 0);
+  const std::size_t before = resident_bytes();
+  if (before == 0) GTEST_SKIP() << "this system does not tell";
+  const std::vector<char> block(std::size_t(1) << 26, 1);
+  EXPECT_GE(resident_bytes(), before + (block.size() >> 1));
+}
+
+}  // namespace
+}  // namespace pliant::bench
