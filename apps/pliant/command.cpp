@@ -91,6 +91,11 @@ void tell(const Notes& notes) {
   for (const std::string& note : notes) fmt::print(stderr, "pliant: note: {}\n", note);
 }
 
+void warn(const std::string& message) {
+  progress().clear();
+  fmt::print(stderr, "pliant: warning: {}\n", message);
+}
+
 Mesh load(const std::string& file) {
   progress().stage("reading " + file);
   Notes notes;

@@ -60,6 +60,8 @@ Mesh load(const std::string& file);
 void save(const std::string& file, const Mesh& mesh, bool binary = false,
           const std::string& version = {});
 void tell(const Notes& notes);
+/// Says on stderr that the user should look again at something.
+void warn(const std::string& message);
 void print_json(const Json& report);
 
 /// Runs `work` and adds the file's name to an error that has none.

@@ -182,15 +182,17 @@ struct Drop {
   double choose_step(const Model& model, Dynamics& dynamics) const {
     progress().stage("estimating the stable step");
     const double stable = stable_step(model, dynamics);
-    dynamics.time_step = time_step > 0 ? time_step : safe_share * stable;
-    if (!(dynamics.time_step > 0))
+    if (time_step > stable)
+      warn(
+          fmt::format("the step of {:.4g} s is larger than the largest stable one, about {:.4g} s; "
+                      "it may run away",
+                      time_step, stable));
+    if (time_step <= 0 && !(stable > 0))
       wrong_usage(fmt::format("{} has no stable step here; give --step, or another --integrator",
                               integrator_name));
-    if (time_step > stable)
-      tell(
-          {fmt::format("warning: the step of {:.4g} s is larger than the largest stable one, about "
-                       "{:.4g} s; it may run away",
-                       time_step, stable)});
+    // One of our own is such that the last step ends on time.
+    dynamics.time_step =
+        time_step > 0 ? time_step : seconds / std::ceil(seconds / (safe_share * stable));
     return stable;
   }
 
@@ -254,8 +256,8 @@ struct Drop {
 
   int exit_code(const RunOutcome& outcome) const {
     if (outcome.energy_rose && !outcome.diverged)
-      tell({fmt::format("warning: the body gained energy after {:.4g} s; give a smaller --step",
-                        *outcome.energy_rose)});
+      warn(fmt::format("the body gained energy after {:.4g} s; give a smaller --step",
+                       *outcome.energy_rose));
     if (outcome.diverged) {
       fmt::print(stderr, "pliant: {}\npliant: the last good state is in {}\n",
                  outcome.diverged->what(), last_good_file());
