@@ -52,7 +52,7 @@ std::uint64_t hash_of_run(const Model& model, int threads, std::int64_t steps,
 }
 
 TEST(SameBits, OnAnyNumberOfThreadsWithManyBlocks) {
-  const Body body = busy_body(10);  // 1331 vertices, 5 blocks or more
+  const Body body = busy_body(8);  // 729 vertices in several blocks
   for (const ModelOptions& options : all_options()) {
     SCOPED_TRACE(describe(options));
     const Model model(body, options);
@@ -91,7 +91,7 @@ TEST(SameBits, HoweverTheStepsAreSplit) {
       SCOPED_TRACE(testing::Message() << cells << " cells");
       const Model model(busy_body(cells), options);
       const std::uint64_t whole = hash_of_run(model, 2, 600, 600);
-      for (std::int64_t at_a_time : {1, 7, 32, 100, 257})
+      for (std::int64_t at_a_time : {1, 32, 257})
         EXPECT_EQ(hash_of_run(model, 2, 600, at_a_time), whole) << at_a_time;
     }
 }

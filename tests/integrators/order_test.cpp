@@ -7,7 +7,7 @@ namespace {
 
 using namespace test;
 
-constexpr double seconds = 0.2;
+constexpr double seconds = 0.05;
 
 State swing(const Model& model, Integrator integrator, int steps) {
   State state(model, weightless(integrator, seconds / steps));

@@ -40,7 +40,7 @@ inline TetMesh cube_mesh(double cells, double size = 1) {
 
 /// A soft solid cube of rubber-like material, without damping unless a time is given.
 inline Body soft_cube(double cells, double damping_time = 0, double size = 1) {
-  return mass_spring_solid(cube_mesh(cells, size), make_material(5e3, 0.4, 1000, damping_time));
+  return mass_spring_solid(cube_mesh(cells, size), make_material(1e5, 0.4, 1000, damping_time));
 }
 
 /// A row of points along x, one apart.
