@@ -161,7 +161,10 @@ void Textbook<R>::advance() {
     if (p.inverse_mass == R(0)) continue;
     p.v += (force * p.inverse_mass + gravity_ - p.v * damping_) * step_;
     p.x += p.v * step_;
-    if (corrected_) p.x += corrections_[i];
+    if (corrected_) {
+      p.x += corrections_[i];
+      p.v += corrections_[i] * (R(1) / step_);
+    }
     if (!floor_) continue;
     const R depth = floor_->offset - dot(floor_->normal, p.x);
     if (!(depth > R(0))) continue;

@@ -11,7 +11,8 @@ namespace pliant::cpu {
 /// its ends together, the lighter one more, so that the centre of mass stays. The corrections are
 /// found for all springs from the same positions and then added up. Many springs may pull at one
 /// vertex, so each takes only a share of its excess: one over half the number of springs there.
-/// A pair of vertices by itself is corrected exactly as printed.
+/// A pair of vertices by itself is corrected exactly as printed. Velocities change along with the
+/// positions, as in Verlet's method, or what stretches a spring would go on accelerating its ends.
 template <class Law, class R>
 PLIANT_HD void limit_spring(const R* particles, const At (&ends)[2],
                             const typename Law::template Rest<R>& rest, Limit<R>& limit) {

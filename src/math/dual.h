@@ -114,7 +114,12 @@ PLIANT_HD Dual<R, N> sqrt(const Dual<R, N>& a) {
 template <class R, int N>
 PLIANT_HD Dual<R, N> inverse_sqrt(const Dual<R, N>& a) {
   const R inverse = inverse_sqrt(a.value);
-  return chain(inverse, R(-0.5) * inverse * inverse * inverse, a);
+  // Factor by factor: where a is tiny, the cube of the root alone would overflow in single
+  // precision.
+  Dual<R, N> out(inverse);
+  for (int i = 0; i < N; ++i)
+    out.derivative[i] = a.derivative[i] * inverse * inverse * (R(-0.5) * inverse);
+  return out;
 }
 
 template <class R, int N>

@@ -25,11 +25,14 @@ Index worst_vertex(const std::vector<Vec3d>& before, const std::vector<Vec3d>& a
   return worst;
 }
 
+// More than any state is away from its last copy.
+constexpr std::int64_t most_steps = 1024;
+
 }  // namespace
 
 Diverged find_blame(State& state) {
   State last = state, before = state;
-  while (last.compiled().step(1)) before = last;
+  for (std::int64_t i = 0; i < most_steps && last.compiled().step(1); ++i) before = last;
   const Index vertex = worst_vertex(before.positions(), last.positions());
   const backend::Strongest strongest = before.compiled().strongest_relation(vertex);
   std::string law, where = "no relation holds it";

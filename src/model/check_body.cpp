@@ -25,7 +25,8 @@ void check_vertices(const Body& body) {
   for (std::size_t v = 0; v < count; ++v) {
     if (!is_finite(body.vertices[v]))
       fail(text("vertex ", v, " is not finite"), "check the mesh it comes from");
-    if (!(body.masses[v] > 0) || !std::isfinite(1 / body.masses[v]))
+    if (!(body.masses[v] > 0) || !std::isfinite(body.masses[v]) ||
+        !std::isfinite(1 / body.masses[v]))
       fail(text("vertex ", v, " has the mass ", body.masses[v]),
            "masses are above zero; pin a vertex that shall not move");
   }
@@ -50,6 +51,10 @@ void check_rest(const Body& body, const Relations& set, std::size_t law, std::si
   const auto arity = static_cast<std::size_t>(laws()[law].arity);
   std::array<Vec3d, 8> x;
   for (std::size_t i = 0; i < arity; ++i) x[i] = body.vertices[set.vertices[r * arity + i]];
+  for (std::size_t i = 0; i < arity; ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (x[i] == x[j])
+        fail(text(set.law, " ", r, " has no extent at rest"), "remove it, or repair the mesh");
   std::array<double, 8> rest{};
   law_functions(law).rest(x.data(), rest.data());
   for (std::size_t i = 0; i < laws()[law].rest.size(); ++i)

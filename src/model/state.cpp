@@ -59,6 +59,14 @@ backend::FieldName find_field(const Model& model, std::size_t set, std::string_v
                    text("it has: ", known));
 }
 
+double safe_step(const Model& model, const Dynamics& dynamics) {
+  constexpr double without_relations = 0.01;  // s; any will do
+  const double largest = stable_step(model, dynamics);
+  need(largest > 0, text(name(dynamics.integrator), " is stable with no step without damping"),
+       "give a time step, damping, or another integrator");
+  return std::isfinite(largest) ? safe_share * largest : without_relations;
+}
+
 }  // namespace
 
 State::State(const Model& model, const Dynamics& dynamics)
@@ -91,7 +99,7 @@ const Model& State::model() const {
 void State::set_dynamics(const Dynamics& dynamics) {
   check_dynamics(dynamics);
   Dynamics wanted = dynamics;
-  if (wanted.time_step == 0) wanted.time_step = safe_share * stable_step(model(), wanted);
+  if (wanted.time_step == 0) wanted.time_step = safe_step(model(), wanted);
   // Velocities between two times are brought to the present before the integrator changes.
   std::vector<Vec3d> velocities;
   compiled_->read(nullptr, &velocities);
@@ -132,11 +140,13 @@ void State::pin(std::span<const Index> vertices) {
   change().changed();
 }
 void State::release(std::span<const Index> vertices) {
+  const std::vector<Vec3d> velocities = this->velocities();
   for (Index v : vertices) {
     need(v < model().vertex_count(), text("no vertex ", v),
          text("there are ", model().vertex_count()));
     change().set_inverse_mass(v, 1 / model().compiled().masses[v]);
   }
+  change().write({}, velocities);
   change().changed();
 }
 
@@ -207,6 +217,7 @@ void State::set_parameter(std::size_t set, std::string_view field, double value)
 }
 
 void State::remove(std::size_t set, std::span<const Index> relations) {
+  need(set < model().set_count(), text("no set ", set), text("there are ", model().set_count()));
   for (Index relation : relations) check_relation(model(), set, relation);
   change().remove(set, relations);
   auto& removed = change().removed[set];

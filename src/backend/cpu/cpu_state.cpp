@@ -47,6 +47,15 @@ R CpuState<R>::size() const {
 }
 
 template <class R>
+double CpuState<R>::near_origin() const {
+  return 0.25 * double(size());
+}
+template <class R>
+bool CpuState<R>::is_fast(const Vec3d& v) const {
+  return length(v) * dynamics.time_step * double(steps_between_looks) > near_origin();
+}
+
+template <class R>
 Stepper<R> CpuState<R>::stepper(Arrays<R>& arrays) const {
   const double limit = dynamics.strain_limit;
   return {.layout = compiled_->layout,
@@ -82,13 +91,13 @@ void CpuState<R>::set_motive(Stepper<R>& s, int stage) const {
       std::clamp<double>(offset, -std::numeric_limits<R>::max(), std::numeric_limits<R>::max()));
   m.floor_speed = static_cast<R>(speed);
   const R far = 10 * size();
-  m.runaway = far * far;
+  m.runaway = far > 0 ? far * far : std::numeric_limits<R>::infinity();  // 0: a single point
 }
 
 template <class R>
 bool CpuState<R>::step(std::int64_t count) {
   if (count <= 0) return true;
-  // At fixed steps, so that a run in two parts gives the same bits as in one.
+  // At fixed steps only, so that it does not matter how many are asked for at a time.
   if (first_ || steps % steps_between_looks == 0) follow();
   inflate();
   Stepper<R> s = stepper(arrays_);
@@ -144,8 +153,8 @@ void CpuState<R>::follow() {
   }
   x *= 1.0 / static_cast<double>(samples);
   v *= 1.0 / static_cast<double>(samples);
-  const double near = 0.25 * double(size());
-  const bool fast = length(v) * dynamics.time_step * double(steps_between_looks) > near;
+  const double near = near_origin();
+  const bool fast = is_fast(v);
   // A drift that the body no longer shares is taken back the same way.
   if (length(x) > near || fast) shift(x, fast ? v : Vec3d{});
 }
@@ -157,7 +166,8 @@ void CpuState<R>::shift(const Vec3d& by, const Vec3d& velocity) {
                    static_cast<R>(velocity.z)};
   const R h = static_cast<R>(dynamics.time_step);
   const bool moves_kept = dynamics.integrator == Integrator::verlet && !arrays_.kept[0].empty();
-  for (std::size_t r = 0; r < compiled_->layout.rows; ++r) {
+  // Rows that fill up packs stay at rest, or they would run away in the moving frame.
+  for (std::size_t r : compiled_->layout.row_of_vertex) {
     R* p = arrays_.particles.data() + 8 * r;
     for (int i = 0; i < 3; ++i) {
       p[i] -= dx[i];

@@ -44,6 +44,9 @@ class CpuState final : public backend::CompiledState {
   void follow();
   void shift(const Vec3d& by, const Vec3d& velocity);
   R size() const;
+  double near_origin() const;          // m: the body's middle may be so far from the origin
+  bool is_fast(const Vec3d& v) const;  // leaves it within the steps between two looks
+  bool has_pins() const;
 
   const CpuModel<R>* compiled_;  // kept alive by the model
   Arrays<R> arrays_;

@@ -18,6 +18,12 @@ Vec3d vector_at(const R* numbers) {
   return {double(numbers[0]), double(numbers[1]), double(numbers[2])};
 }
 
+Vec3d mean(std::span<const Vec3d> vectors) {
+  Vec3d sum{};
+  for (const Vec3d& a : vectors) sum += a;
+  return sum * (1 / static_cast<double>(vectors.size()));
+}
+
 // Runs add(block, scratch) for every block, which leaves a vector for each of its local vertices in
 // scratch.forces, and adds them up for each vertex of the body.
 template <class R, class Add>
@@ -65,22 +71,36 @@ void CpuState<R>::read(std::vector<Vec3d>* positions, std::vector<Vec3d>* veloci
 
 template <class R>
 void CpuState<R>::write(std::span<const Vec3d> positions, std::span<const Vec3d> velocities) {
-  if (!velocities.empty()) drift_ = {};
+  if (!positions.empty()) {
+    const Vec3d centre = mean(positions);
+    if (length(centre - origin_) > near_origin()) origin_ = centre;
+  }
+  if (!velocities.empty()) {
+    const Vec3d together = mean(velocities);
+    drift_ = !has_pins() && is_fast(together) ? together : Vec3d{};
+  }
   for (std::size_t v = 0; v < positions.size(); ++v) {
     const Vec3d x = positions[v] - origin_;
     for (int i = 0; i < 3; ++i) row(static_cast<Index>(v))[i] = static_cast<R>(x[i]);
   }
-  for (std::size_t v = 0; v < velocities.size(); ++v)
-    for (int i = 0; i < 3; ++i)
-      row(static_cast<Index>(v))[i + 4] = static_cast<R>(velocities[v][i]);
+  for (std::size_t v = 0; v < velocities.size(); ++v) {
+    R* p = row(static_cast<Index>(v));
+    const Vec3d own = p[3] > 0 ? velocities[v] - drift_ : Vec3d{};  // what is pinned stays
+    for (int i = 0; i < 3; ++i) p[i + 4] = static_cast<R>(own[i]);
+  }
   first_ = true;
 }
 
 template <class R>
-void CpuState<R>::changed() {
-  const bool pins = std::ranges::any_of(compiled_->layout.row_of_vertex, [&](Index r) {
+bool CpuState<R>::has_pins() const {
+  return std::ranges::any_of(compiled_->layout.row_of_vertex, [&](Index r) {
     return arrays_.particles[8 * std::size_t(r) + 3] == 0;
   });
+}
+
+template <class R>
+void CpuState<R>::changed() {
+  const bool pins = has_pins();
   if (pins && drift_ != Vec3d{}) shift({}, -drift_);
   may_drift_ = !pins;
   first_ = true;

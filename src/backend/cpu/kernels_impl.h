@@ -250,7 +250,11 @@ bool advance(const Rows<R>& rows, const Motive<R>& motive) {
       if (rows.corrections != nullptr) {
         P c[4];
         L::read(four(rows.corrections), c);
-        m.x += {c[0], c[1], c[2]};
+        // Also to the velocity, or what pulls at a spring would make it ever faster.
+        const Vec3<P> correction{c[0], c[1], c[2]};
+        m.x += correction;
+        m.v += correction * (P(1) / h);
+        if (I::kept == 1) m.kept[0] += correction;
       }
       keep_above<I::stages == 1 && I::kept == 1>(floor, free, h, m);
       const P moved = squared_length(Vec3<P>{m.x.x - p[0], m.x.y - p[1], m.x.z - p[2]});

@@ -25,7 +25,7 @@ template <class R>
 void Stepper<R>::prepare() {
   arrays.shared_forces.resize(4 * layout.shared_rows);
   arrays.guest_forces.resize(4 * layout.guests.size());
-  arrays.corrected.assign(layout.blocks.size(), 0);
+  arrays.corrected.resize(layout.blocks.size());  // keeps what the last call left
   for (int i = 0; i < kept; ++i) arrays.kept[i].resize(4 * layout.rows);
   if (longest < std::numeric_limits<R>::infinity()) {
     arrays.shared_corrections.resize(4 * layout.shared_rows);

@@ -1,0 +1,98 @@
+#include <gtest/gtest.h>
+#include <pliant/diverged.h>
+#include <pliant/error.h>
+#include <pliant/io.h>
+
+#include "support/dynamics.h"
+#include "support/models.h"
+
+namespace pliant {
+namespace {
+
+using namespace test;
+
+// Whether small motions grow: a tenth of a percent of the size at first, and more than ten times
+// the energy at the end; or diverged.
+bool grows(const Model& model, Dynamics d, double h, std::int64_t steps) {
+  d.time_step = h;
+  State state(model, d);
+  shake(state, 1e-5, 0);
+  const double first = state.energy().elastic;
+  try {
+    step(model, state, steps);
+  } catch (const Diverged&) {
+    return true;
+  }
+  return !(state.energy().elastic + state.energy().kinetic < 10 * first);
+}
+
+class StableStep : public testing::TestWithParam<Integrator> {};
+
+TEST_P(StableStep, HoldsJustBelowAndNotWellAbove) {
+  const bool needs_damping = GetParam() == Integrator::euler || GetParam() == Integrator::midpoint;
+  for (double cells : {1.0, 4.0})
+    for (double damping_time : {0.0, 0.002, 0.02}) {
+      if (needs_damping && damping_time == 0) continue;
+      SCOPED_TRACE(testing::Message() << cells << " cells, damping " << damping_time << " s");
+      SolidOptions options;
+      options.most_damping = 1e9;  // damping in proportion to stiffness, as the estimate assumes
+      const Model model(
+          mass_spring_solid(cube_mesh(cells), make_material(5e3, 0.4, 1000, damping_time), options),
+          in_double);
+      const Dynamics d = weightless(GetParam());
+      const double largest = stable_step(model, d);
+      ASSERT_GT(largest, 0);
+      EXPECT_FALSE(grows(model, d, 0.98 * largest, 3000));
+      // With little damping Euler's step is small, and what grows, grows slowly.
+      EXPECT_TRUE(grows(model, d, 1.3 * largest, cells > 1 ? 3000 : 100000));
+      EXPECT_DOUBLE_EQ(State(model, d).dynamics().time_step, safe_share * largest);
+    }
+}
+
+TEST_P(StableStep, HoldsForTheDefaultDampingOfSolids) {
+  const Model model(soft_cube(4, 0.01), in_double);
+  const Dynamics d = weightless(GetParam());
+  EXPECT_FALSE(grows(model, d, safe_share * stable_step(model, d), 3000));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, StableStep, testing::ValuesIn(integrators()),
+                         [](const auto& test) { return std::string(name(test.param)); });
+
+TEST(StableStepOf, UndampedEulerIsNoneAndASafeOneIsRefused) {
+  const Model model(soft_cube(2), in_double);
+  EXPECT_EQ(stable_step(model, weightless(Integrator::euler)), 0);
+  EXPECT_THROW(State(model, weightless(Integrator::euler)), InputError);
+}
+
+TEST(StableStepOf, SingleAndDoublePrecisionAgree) {
+  const Body body = soft_cube(10, 0.001);  // with a vertex exactly in the middle
+  const double exact = stable_step(Model(body, in_double));
+  for (const ModelOptions& options : all_options())
+    EXPECT_NEAR(stable_step(Model(body, options)) / exact, 1, 1e-3) << describe(options);
+}
+
+// L13 Table 6.1: k = 50, mass 50 kg; published 3.0, 3.5, 6.5 and 6.5 ms on 1602 vertices.
+TEST(Table61, RanksTheIntegratorsByTheirLargestStableStep) {
+  const auto largest = [](Integrator i, double distance_damping, double volume_damping) {
+    PublishedSolid constants;
+    constants.mass = 50;
+    constants.distance = constants.volume = 50;
+    constants.distance_damping = distance_damping;
+    constants.volume_damping = volume_damping;
+    const Model model(published_solid(cube_mesh(11), constants), in_double);  // 1728 vertices
+    return stable_step(model, weightless(i));
+  };
+  const double euler = largest(Integrator::euler, 0.1, 0.1);
+  const double midpoint = largest(Integrator::midpoint, 0.1, 0.1);
+  const double verlet = largest(Integrator::verlet, 0.001, 0.01);
+  const double cromer = largest(Integrator::euler_cromer, 0.001, 0.01);
+  RecordProperty("milliseconds", testing::PrintToString(std::vector{1e3 * euler, 1e3 * midpoint,
+                                                                    1e3 * verlet, 1e3 * cromer}));
+  EXPECT_LE(euler, midpoint);
+  EXPECT_GT(verlet, 1.3 * midpoint);
+  EXPECT_GT(cromer, 1.3 * midpoint);
+  EXPECT_NEAR(cromer / verlet, 1, 0.05);
+}
+
+}  // namespace
+}  // namespace pliant
