@@ -45,7 +45,7 @@ TEST(Momentum, LinearStaysWithEveryIntegrator) {
   }
 }
 
-TEST(Momentum, OfBodiesWithEveryConservingLaw) {
+TEST(Momentum, OfAPublishedSolid) {
   Body body = published_solid(cube_mesh(2), {});
   const Model model(body, in_double);
   State state(model, weightless(Integrator::leap_frog, 1e-3));
@@ -54,7 +54,7 @@ TEST(Momentum, OfBodiesWithEveryConservingLaw) {
   const double scale = largest_momentum(body, state);
   step(model, state, 50);
   EXPECT_LT(length(state.momentum() - linear), 1e-12 * scale);
-  EXPECT_LT(length(state.angular_momentum() - angular), 1e-6 * scale);
+  EXPECT_LT(length(state.angular_momentum() - angular), 1e-12 * scale);
 }
 
 double energy_after(const Model& model, Integrator i, double h, std::int64_t steps,

@@ -75,7 +75,7 @@ TEST(StrainLimit, HoldsAHangingChain) {
       for (std::size_t j = 1; j < x.size(); ++j)
         longest = std::max(longest, length(x[j] - x[j - 1]) / 0.1);
     }
-    EXPECT_LT(longest, 1.35) << name(i);
+    EXPECT_LT(longest, 1.13) << name(i);
     d.strain_limit = 0;
     State free(model, d);
     step(model, free, 3000);
