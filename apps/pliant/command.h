@@ -33,6 +33,7 @@ void add_convert(CLI::App& app, int& exit_code);
 void add_info(CLI::App& app, int& exit_code);
 void add_mesh(CLI::App& app, int& exit_code);
 void add_picture(CLI::App& app, int& exit_code);
+void add_reproduce(CLI::App& app, int& exit_code);
 void add_solid(CLI::App& app, int& exit_code);
 
 /// What the user typed is at fault: exit code 2.

@@ -27,6 +27,7 @@ constexpr const char* footer = R"(Examples:
   pliant info scan.vtu --histograms scan.svg  counts, volume, quality
   pliant convert scan.vtu scan.msh            from any format to any other
   pliant picture scan.vtu -o scan.png --cut   look inside
+  pliant reproduce L13                        a paper's results, computed anew
 
 Exit codes: 0 fine, 1 the input is at fault, 2 wrong usage.
 'pliant COMMAND --help' tells more. PLIANT_THREADS limits the threads.)";
@@ -87,6 +88,7 @@ int main(int argc, char** argv) {
   add_convert(app, exit_code);
   add_picture(app, exit_code);
   add_solid(app, exit_code);
+  add_reproduce(app, exit_code);
 
   try {
     check_thread_limit();
