@@ -44,7 +44,7 @@ double height(std::span<const Vec3d> points);
 
 inline constexpr Vec3d gravity{0, -9.8, 0};  // L13 3.3
 /// How far bodies fall before they meet the floor, over their height.
-inline constexpr double fall_share = 0.05;
+inline constexpr double fall_share = 0.03;
 
 /// A body some way above a floor at y = 0, falling.
 class Fall {

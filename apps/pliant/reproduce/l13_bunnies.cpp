@@ -27,21 +27,28 @@ struct Story {
   double smallest_volume = 1, resting_volume = 1, resting_height = 1, resting_width = 1;
 };
 
-// The body over a piece of floor, always seen from the same place: unused vertices keep the
-// camera's box the same.
+// The body over a grid on the floor. The grid is wider than the body and an unused vertex as high
+// as it was, so that all frames are seen from the same place.
 render::Image frame(const TetMesh& body, const std::vector<Vec3d>& positions) {
+  constexpr int squares = 6;
   const Box box = bounding_box(body.vertices());
-  const double reach = 0.95 * std::max(box.high.x - box.low.x, box.high.z - box.low.z);
+  const double reach = 0.65 * std::max(box.high.x - box.low.x, box.high.z - box.low.z);
   Mesh scene;
   scene.vertices = positions;
-  scene.tetrahedra = body.mesh().tetrahedra;
-  const auto first = static_cast<Index>(scene.vertices.size());
-  for (const auto& [x, z] : {std::pair(-1, -1), {1, -1}, {1, 1}, {-1, 1}})
-    scene.vertices.push_back({reach * x, -0.01 * reach, reach * z});
   scene.vertices.push_back({0, box.high.y, 0});
-  // Wound so that its back is seen, which is drawn in grey.
-  scene.triangles.cells = {{first, first + 1, first + 2}, {first, first + 2, first + 3}};
-  return render::draw(scene, {.width = 380, .height = 330, .yaw = 25, .pitch = 12, .edges = false});
+  scene.tetrahedra = body.mesh().tetrahedra;
+  const auto line = [&](double x0, double z0, double x1, double z1) {
+    const auto first = static_cast<Index>(scene.vertices.size());
+    scene.vertices.push_back({reach * x0, 0, reach * z0});
+    scene.vertices.push_back({reach * x1, 0, reach * z1});
+    scene.lines.cells.push_back({first, first + 1});
+  };
+  for (int i = 0; i <= squares; ++i) {
+    const double at = 2.0 * i / squares - 1;
+    line(at, -1, at, 1);
+    line(-1, at, 1, at);
+  }
+  return render::draw(scene, {.width = 400, .height = 330, .yaw = 25, .pitch = 12, .edges = false});
 }
 
 double width(const std::vector<Vec3d>& points) {
@@ -83,7 +90,7 @@ Story tell(const Subject& subject, const Bunny& bunny, const ReproduceSettings& 
   Dynamics calming = state.dynamics();
   calming.damping = 1.5;
   state.set_dynamics(calming);
-  for (int look = 0; look < (settings.quick ? 10 : 40); ++look) advance(0.2);
+  for (int look = 0; look < (settings.quick ? 20 : 40); ++look) advance(0.2);
   const std::vector<Vec3d> resting = state.positions();
   story.resting_height = story.heights.back();
   story.resting_width =

@@ -17,12 +17,11 @@ struct Trial {
   Outcome outcome;
 };
 
-Trial attempt(const Subject& subject, bool normal_damping, double seconds) {
+Trial attempt(const Subject& subject, bool normal_damping, double seconds, int looks) {
   PublishedSolid solid = subject.published->solid;
   solid.normal_damping = normal_damping;
   const Fall falling(subject.mesh, solid, fall_share * height(subject.mesh.vertices()));
   const Dynamics dynamics = falling.dynamics(Integrator::verlet, subject.published->step);
-  constexpr int looks = 15;
   return {stable_step(falling.model(), dynamics), let_fall(falling, dynamics, seconds, looks)};
 }
 
@@ -37,40 +36,48 @@ void add_parameters(const std::vector<Subject>& meshes, const ReproduceSettings&
                     Report& report) {
   using enum Source;
   const double seconds = settings.quick ? 1 : 3;
-  Table table{
-      "table 6.3",
-      "Table 6.3: published constants and step (ms); ours with Verlet: stable at that step, "
-      "our estimate of the largest (ms), smallest and largest volume over that at rest",
-      {{"mesh", "Mesh"},
-       {"distance", "k_D", published},
-       {"distance_damping", "damping", published},
-       {"volume", "k_V", published},
-       {"volume_damping", "damping", published},
-       {"step", "Step", published},
-       {"stable", "(3.9) stable", ours},
-       {"estimate", "estimate", ours},
-       {"smallest_volume", "volume from", ours},
-       {"largest_volume", "to", ours},
-       {"stable_3.11", "(3.11) stable", ours},
-       {"estimate_3.11", "estimate", ours},
-       {"smallest_volume_3.11", "volume from", ours},
-       {"largest_volume_3.11", "to", ours}},
-      {}};
+  const int looks = settings.quick ? 5 : 15;
+  Table table{"table 6.3",
+              "Table 6.3: published constants and step (ms); ours with Verlet and (3.9): stable at "
+              "that step, our estimate of the largest (ms), smallest and largest volume over that "
+              "at rest",
+              {{"mesh", "Mesh"},
+               {"distance", "k_D", published},
+               {"distance_damping", "damping", published},
+               {"volume", "k_V", published},
+               {"volume_damping", "damping", published},
+               {"step", "Step", published},
+               {"stable", "stable", ours},
+               {"estimate", "estimate", ours},
+               {"smallest_volume", "volume from", ours},
+               {"largest_volume", "to", ours}},
+              {}};
+  Table with_normals{"table 6.3 with (3.11)",
+                     "The same with (3.11)",
+                     {{"mesh", "Mesh"},
+                      {"step", "Step", published},
+                      {"stable", "stable", ours},
+                      {"estimate", "estimate", ours},
+                      {"smallest_volume", "volume from", ours},
+                      {"largest_volume", "to", ours}},
+                     {}};
   bool all_stable = true;
   for (std::size_t i = 0; i < meshes.size(); ++i) {
     const PublishedMesh& p = *meshes[i].published;
     progress()(0.5 + 0.05 * static_cast<double>(i), "L13: Table 6.3, " + p.name);
-    const Trial plain = attempt(meshes[i], false, seconds);
-    const Trial normal = attempt(meshes[i], true, seconds);
+    const Trial plain = attempt(meshes[i], false, seconds, looks);
+    const Trial normal = attempt(meshes[i], true, seconds, looks);
     std::vector<Cell> row{p.name,
                           fixed(p.solid.distance, 0),
                           significant(p.solid.distance_damping, 1),
                           fixed(p.solid.volume, 0),
                           significant(p.solid.volume_damping, 1),
                           fixed(1e3 * p.step, 1)};
-    for (const Trial& trial : {plain, normal})
-      std::ranges::copy(cells(trial), std::back_inserter(row));
+    std::vector<Cell> normal_row{p.name, fixed(1e3 * p.step, 1)};
+    std::ranges::copy(cells(plain), std::back_inserter(row));
+    std::ranges::copy(cells(normal), std::back_inserter(normal_row));
     table.rows.push_back(std::move(row));
+    with_normals.rows.push_back(std::move(normal_row));
     all_stable = all_stable && plain.outcome.stable && normal.outcome.stable;
   }
   report.facts["published_steps_stable"] = all_stable;
@@ -81,6 +88,7 @@ void add_parameters(const std::vector<Subject>& meshes, const ReproduceSettings&
       "step, without strain limiting, once with the volume damping of (3.9) and once with (3.11).",
       100 * fall_share, seconds)});
   section.add(std::move(table));
+  section.add(std::move(with_normals));
   section.add(Remark{fmt::format(
       "{} L13 found its steps by trial and error; our estimate comes from the model before "
       "anything "

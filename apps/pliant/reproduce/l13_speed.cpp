@@ -21,7 +21,7 @@ Times measure(const Subject& subject, int steps) {
   const Fall falling(subject.mesh, subject.published->solid,
                      fall_share * height(subject.mesh.vertices()));
   const Dynamics dynamics =
-      falling.dynamics(Integrator::verlet, subject.published->step, strain_limit);
+      falling.dynamics(Integrator::verlet, subject.published->step / 2, strain_limit);
   const int threads = thread_count();
   Times times{};
   set_thread_count(1);

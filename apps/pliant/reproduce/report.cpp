@@ -1,7 +1,6 @@
 #include "reproduce/report.h"
 
 #include <fmt/format.h>
-#include <pliant/error.h>
 
 #include <cmath>
 
@@ -15,10 +14,25 @@ Cell fixed(double value, int decimals) {
   return {fmt::format("{:.{}f}", value, decimals), value};
 }
 
+namespace {
+
+// 1.34e+10 as 1.34·10¹⁰.
+std::string with_power(double value, int digits) {
+  const std::string text = fmt::format("{:.{}e}", value, digits - 1);
+  const std::size_t e = text.find('e');
+  const char* const raised[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+  std::string power;
+  for (char c : fmt::format("{}", std::stoi(text.substr(e + 1))))
+    power += c == '-' ? "⁻" : raised[c - '0'];
+  return text.substr(0, e) + "·10" + power;
+}
+
+}  // namespace
+
 Cell significant(double value, int digits) {
   const double size = std::abs(value);
   if (!(size > 0) || !std::isfinite(value)) return {fmt::format("{:g}", value), value};
-  if (size >= 1e6 || size < 1e-4) return {fmt::format("{:.{}e}", value, digits - 1), value};
+  if (size >= 1e6 || size < 1e-4) return {with_power(value, digits), value};
   const int decimals = digits - 1 - static_cast<int>(std::floor(std::log10(size)));
   return {fmt::format("{:.{}f}", value, std::max(0, decimals)), value};
 }
@@ -65,11 +79,6 @@ Json Report::json() const {
 }
 
 void Report::write(const std::filesystem::path& folder) const {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error)
-    throw InputError(folder.string(), 0, "this folder cannot be made: " + error.message(),
-                     "give another one with --out");
   write_file(folder / (tag + ".html"), html());
   write_file(folder / "report.json", json().dump(2) + '\n');
 }

@@ -85,7 +85,7 @@ struct Report {
 
   std::string html() const;  ///< also well-formed XML
   nlohmann::ordered_json json() const;
-  /// Writes FOLDER/TAG.html and FOLDER/report.json; makes the folder.
+  /// Writes FOLDER/TAG.html and FOLDER/report.json.
   void write(const std::filesystem::path& folder) const;
 };
 

@@ -33,7 +33,7 @@ th:first-child, td:first-child { text-align: left; }
 aside { border-left: 3px solid var(--accent); padding: .1rem 0 .1rem 1rem; margin: 1rem 0; }
 figure { margin: 1.4rem 0; } figcaption { color: var(--faint); font-size: .92rem; }
 svg { width: 100%; height: auto; display: block; }
-.pictures { display: grid; grid-template-columns: repeat(auto-fit, minmax(10.5rem, 1fr)); gap: .7rem; }
+.pictures { display: grid; grid-template-columns: repeat(auto-fit, minmax(16rem, 1fr)); gap: .7rem; }
 .pictures figure { margin: 0; } .pictures img { width: 100%; border-radius: .4rem; display: block; }
 )";
 

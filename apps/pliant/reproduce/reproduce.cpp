@@ -38,6 +38,15 @@ std::string default_models() {
   return {};
 }
 
+// Before the work starts, so that it is not done in vain.
+void make_folder(const std::filesystem::path& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error)
+    throw InputError(folder.string(), 0, "this folder cannot be made: " + error.message(),
+                     "give another one with --out");
+}
+
 struct Reproduce {
   std::string tag, models, out;
   bool quick = false;
@@ -61,6 +70,7 @@ struct Reproduce {
                        "leave --models out, or give another");
     if (threads > 0) set_thread_count(threads);
     const std::filesystem::path folder = out.empty() ? paper.tag + "-report" : out;
+    make_folder(folder);
     const auto begin = std::chrono::steady_clock::now();
     Report report;
     report.tag = paper.tag;
