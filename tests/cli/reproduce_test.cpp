@@ -66,6 +66,7 @@ TEST_F(Reproduce, UnknownPapersAndFoldersAreNamed) {
   EXPECT_FALSE(std::filesystem::exists(path("never")));
   EXPECT_EQ(pliant("reproduce L13 --models nowhere").code, 1);
   EXPECT_EQ(pliant("reproduce L13 --threads 0").code, 2);
+  EXPECT_EQ(pliant("reproduce L13 --models . --built-in").code, 2);
   write("file", "");
   EXPECT_EQ(pliant("reproduce L13 --quick --out file/folder").code, 1);
 }

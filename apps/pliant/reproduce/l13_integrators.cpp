@@ -238,7 +238,7 @@ void add_integrators(const ReproduceSettings& settings, Report& report) {
       "zero nor come from an energy."});
   section.add(Remark{
       "L13's midpoint gains little over Euler; ours gains more. (3.16) as printed lacks the mass "
-      "in its last line; if that stood in the program too, it would explain the difference. As in "
+      "in its last line; if that stood in the program too, that may be why. As in "
       "L13, its two evaluations of forces make it dear. Leap-frog and Runge-Kutta 4 are ours: per "
       "millisecond of computing, four evaluations do not pay."});
   report.facts["ranking_holds"] = ranking_holds(variants[0].results);

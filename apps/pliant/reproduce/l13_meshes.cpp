@@ -106,7 +106,8 @@ void add_meshes(const std::vector<Subject>& meshes, Report& report) {
   masses_section.add(Remark{
       "L13's scanned meshes hold tetrahedra almost without volume: inverse masses up to 10¹⁰, and "
       "two thirds of the Dragon's vertices and two fifths of the Armadillo-Man's are made heavier "
-      "by the cut. Ours are better shaped: the largest inverse masses are smaller by one to seven "
+      "by the cut. Ours are better shaped: the largest inverse masses of the scanned ones are "
+      "smaller by one to seven "
       "orders of magnitude, and fewer are over. The exception is the Dragon, whose limit of 250 "
       "is only twice the average inverse mass (vertices over mass), so that any mesh of this size "
       "has many over it; there the cut is a change of the body's mass rather than a mending."});

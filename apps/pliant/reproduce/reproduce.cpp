@@ -49,13 +49,16 @@ void make_folder(const std::filesystem::path& folder) {
 
 struct Reproduce {
   std::string tag, models, out;
-  bool quick = false;
+  bool quick = false, built_in = false;
   int threads = 0;
 
   void declare(CLI::App& app) {
     app.add_option("PAPER", tag, "Paper to reproduce: L13")->required();
-    app.add_option("--models", models,
-                   "Folder of real meshes; without it, built-in shapes of the same sizes are used");
+    app.add_option(
+        "--models", models,
+        "Folder of real meshes (../shared/models where it is there, else built-in shapes)");
+    app.add_flag("--built-in", built_in, "Use built-in shapes even where real meshes are there")
+        ->excludes("--models");
     app.add_option("--out", out,
                    "Folder for the report, made where it is not there (PAPER-report)");
     app.add_flag("--quick", quick, "Fewer steps and coarser searches");
@@ -75,7 +78,8 @@ struct Reproduce {
     Report report;
     report.tag = paper.tag;
     report.title = paper.title;
-    paper.reproduce({models.empty() ? default_models() : models, quick}, report);
+    if (models.empty() && !built_in) models = default_models();
+    paper.reproduce({models, quick}, report);
     report.facts["seconds"] =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     progress().stage("writing the report");
