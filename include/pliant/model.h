@@ -33,13 +33,13 @@ struct Dynamics {
   Vec3d gravity{0, -9.81, 0};
   double damping = 0;       ///< 1/s: acceleration -damping * velocity on every vertex
   double strain_limit = 0;  ///< longest length of a spring over its rest length; 0: no limit
-  std::optional<Floor> floor;
+  std::optional<Floor> floor{};
 };
 
 struct ModelOptions {
   Precision precision = Precision::single_precision;
   /// "avx512", "avx2", "sse4.2", "neon", "scalar"; empty: the best this machine has.
-  std::string instruction_set;
+  std::string instruction_set{};
 };
 
 /// The instruction sets this build and this machine can use, best first.
@@ -61,6 +61,8 @@ class Model {
   std::size_t relation_count(std::size_t set) const;
   std::size_t set_count() const;
   const LawInfo& law(std::size_t set) const;
+  /// The vertices of a set's relations, in the order in which the law gets them.
+  std::vector<Index> relation_vertices(std::size_t set) const;
   Precision precision() const;
   std::string_view instruction_set() const;
   /// Bytes that the model and one state occupy, and bytes a step has to read and write at least.

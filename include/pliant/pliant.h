@@ -4,6 +4,7 @@
 #include <pliant/body.h>
 #include <pliant/box.h>
 #include <pliant/check.h>
+#include <pliant/cut.h>
 #include <pliant/diverged.h>
 #include <pliant/embedding.h>
 #include <pliant/error.h>

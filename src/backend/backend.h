@@ -16,6 +16,8 @@ class CompiledModel {
   virtual ~CompiledModel() = default;
   virtual std::unique_ptr<CompiledState> make_state(const Model& model) const = 0;
 
+  /// The vertices of a set's relations, in the order in which their law gets them.
+  virtual std::vector<Index> relation_vertices(std::size_t set) const = 0;
   virtual std::string_view instruction_set() const = 0;
   virtual std::size_t memory() const = 0;          // bytes
   virtual std::size_t bytes_per_step() const = 0;  // read and written at least
@@ -70,8 +72,6 @@ class CompiledState {
   virtual double elastic_energy() const = 0;
   /// The relation that pulls most at a vertex now.
   virtual Strongest strongest_relation(Index vertex) const = 0;
-  /// The vertices of a set's relations, in the order in which their law gets them.
-  virtual std::vector<Index> relation_vertices(std::size_t set) const = 0;
   virtual double parameter(FieldName field, std::size_t relation) const = 0;
   virtual void set_parameter(FieldName field, std::size_t relation, double value) = 0;
   virtual void set_all(FieldName field, double value) = 0;

@@ -15,20 +15,21 @@ struct FloorPlane {
 };
 
 /// Puts a vertex that has passed the floor back onto it along the normal and takes away the part of
-/// its velocity that points into it: no friction, no bounce (L13 chapter 6). `keeps_move`: the
-/// integrator carries the last displacement, which must agree with the velocity.
-template <class R, class Mask>
-PLIANT_HD void keep_above(const FloorPlane<R>& floor, const Mask& free, Motion<R>& m,
-                          bool keeps_move) {
+/// its velocity that points into it: no friction, no bounce (L13 chapter 6). Where the integrator
+/// carries the last displacement instead of the velocity (`keeps_move`), that loses the same part.
+template <bool keeps_move, class R, class Mask>
+PLIANT_HD void keep_above(const FloorPlane<R>& floor, const Mask& free, R h, Motion<R>& m) {
   const R zero(0);
   const R depth = floor.offset - dot(floor.normal, m.x);
   const auto below = free && depth > zero;
   const R push = select(below, depth, zero);
-  const R inward = floor.speed - dot(floor.normal, m.v);
-  const R stop = select(below && inward > zero, inward, zero);
   m.x += floor.normal * push;
-  m.v += floor.normal * stop;
-  if (keeps_move) m.kept[0] += floor.normal * push;
+  const auto stop = [&](Vec3<R>& motion, const R& of_floor) {
+    const R inward = of_floor - dot(floor.normal, motion);
+    motion += floor.normal * select(below && inward > zero, inward, zero);
+  };
+  stop(m.v, floor.speed);
+  if constexpr (keeps_move) stop(m.kept[0], floor.speed * h);
 }
 
 }  // namespace pliant

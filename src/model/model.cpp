@@ -57,6 +57,10 @@ std::size_t Model::relation_count(std::size_t set) const {
 const LawInfo& Model::law(std::size_t set) const {
   return laws()[compiled_->sets.at(set).law];
 }
+std::vector<Index> Model::relation_vertices(std::size_t set) const {
+  return compiled_->sets.at(set).count > 0 ? compiled_->relation_vertices(set)
+                                           : std::vector<Index>();
+}
 Precision Model::precision() const {
   return compiled_->precision;
 }

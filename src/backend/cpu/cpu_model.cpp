@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "backend/cpu/cpu_state.h"
+#include "backend/cpu/relation_reader.h"
+#include "base/parallel.h"
 #include "base/text.h"
 #include "relations/law_functions.h"
 
@@ -72,6 +74,22 @@ std::unique_ptr<backend::CompiledState> CpuModel<R>::make_state(const Model& mod
 }
 
 template <class R>
+std::vector<Index> CpuModel<R>::relation_vertices(std::size_t set) const {
+  std::vector<Index> vertex_of_row(layout.rows, no_index);
+  for (std::size_t v = 0; v < layout.row_of_vertex.size(); ++v)
+    vertex_of_row[layout.row_of_vertex[v]] = static_cast<Index>(v);
+  const auto arity = static_cast<std::size_t>(laws()[sets[set].law].arity);
+  std::vector<Index> out(sets[set].count * arity);
+  parallel_for(sets[set].count, 4096, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t r = begin; r < end; ++r) {
+      const auto rows = rows_of(layout, place_of(layout, set, r));
+      for (std::size_t i = 0; i < arity; ++i) out[r * arity + i] = vertex_of_row[rows[i]];
+    }
+  });
+  return out;
+}
+
+template <class R>
 std::size_t CpuModel<R>::memory() const {
   std::size_t sum = bytes(masses) + bytes(layout.row_of_vertex) + bytes(layout.guests) +
                     bytes(layout.sum_begin) + bytes(layout.sums) + 2 * bytes(particles);
@@ -86,10 +104,10 @@ std::size_t CpuModel<R>::memory() const {
 
 template <class R>
 std::size_t CpuModel<R>::bytes_per_step() const {
-  // Relations are read once; particles are read and written once, those of guests read again; the
-  // forces on shared rows and guests are written and read.
-  std::size_t sum = 2 * bytes(particles) + layout.guests.size() * 8 * sizeof(R) +
-                    2 * 4 * sizeof(R) * (layout.shared_rows + layout.guests.size());
+  // Relations are read once, vertices are read and written once. What blocks exchange is left out:
+  // a cleverer layout might not need it.
+  std::size_t sum = 0;
+  for (const BlockLayout& block : layout.blocks) sum += 2 * 8 * sizeof(R) * block.rows();
   for (const auto& store : layout.stores) {
     sum += bytes(store.at);
     for (const auto& field : store.fields)

@@ -11,6 +11,7 @@ class CpuModel final : public backend::CompiledModel {
   CpuModel(const Body& body, const Kernels<R>& kernels);
 
   std::unique_ptr<backend::CompiledState> make_state(const Model& model) const override;
+  std::vector<Index> relation_vertices(std::size_t set) const override;
   std::string_view instruction_set() const override { return kernels.instruction_set; }
   std::size_t memory() const override;
   std::size_t bytes_per_step() const override;

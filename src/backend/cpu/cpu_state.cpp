@@ -47,12 +47,12 @@ R CpuState<R>::size() const {
 }
 
 template <class R>
-Stepper<R> CpuState<R>::stepper() const {
+Stepper<R> CpuState<R>::stepper(Arrays<R>& arrays) const {
   const double limit = dynamics.strain_limit;
   return {.layout = compiled_->layout,
           .kernels = compiled_->kernels,
           .fields = fields_,
-          .arrays = arrays_,
+          .arrays = arrays,
           .longest = limit > 0 ? static_cast<R>(limit) : std::numeric_limits<R>::infinity(),
           .kept = needs_of(dynamics.integrator).kept};
 }
@@ -90,7 +90,7 @@ bool CpuState<R>::step(std::int64_t count) {
   if (count <= 0) return true;
   follow();
   inflate();
-  Stepper<R> s = stepper();
+  Stepper<R> s = stepper(arrays_);
   const int stages = needs_of(dynamics.integrator).stages;
   s.prepare();
   set_motive(s, 0);

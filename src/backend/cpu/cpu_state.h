@@ -23,7 +23,6 @@ class CpuState final : public backend::CompiledState {
   std::vector<Vec3d> tangent(std::span<const Vec3d> directions, bool of_velocities) const override;
   double elastic_energy() const override;
   backend::Strongest strongest_relation(Index vertex) const override;
-  std::vector<Index> relation_vertices(std::size_t set) const override;
   double parameter(backend::FieldName field, std::size_t relation) const override;
   void set_parameter(backend::FieldName field, std::size_t relation, double value) override;
   void set_all(backend::FieldName field, double value) override;
@@ -39,7 +38,7 @@ class CpuState final : public backend::CompiledState {
   Field<R>& own(std::size_t store, std::size_t member, std::size_t field);
   static constexpr std::size_t whole_set = static_cast<std::size_t>(-1);
   std::array<Vec3d, 8> positions_of(const std::array<Index, 8>& rows) const;
-  Stepper<R> stepper() const;
+  Stepper<R> stepper(Arrays<R>& arrays) const;
   void set_motive(Stepper<R>& stepper, int stage) const;
   void inflate();
   void follow();
@@ -47,7 +46,7 @@ class CpuState final : public backend::CompiledState {
   R size() const;
 
   const CpuModel<R>* compiled_;  // kept alive by the model
-  mutable Arrays<R> arrays_;
+  Arrays<R> arrays_;
   std::vector<std::vector<Field<R>>> fields_;
   // Positions are about a moving origin: single precision then suffices far away and in long falls.
   Vec3d origin_{}, drift_{};  // m, m/s

@@ -21,7 +21,7 @@ Vec3d vector_at(const R* numbers) {
 // Runs add(block, scratch) for every block, which leaves a vector for each of its local vertices in
 // scratch.forces, and adds them up for each vertex of the body.
 template <class R, class Add>
-std::vector<Vec3d> sum_over_blocks(const Stepper<R>& stepper, const Add& add) {
+std::vector<Vec3d> sum_over_blocks(Stepper<R>& stepper, const Add& add) {
   const Layout<R>& layout = stepper.layout;
   std::vector<std::vector<R>> parts(layout.blocks.size());
   parallel_for(layout.blocks.size(), 1, [&](std::size_t begin, std::size_t end) {
@@ -98,7 +98,9 @@ double CpuState<R>::inverse_mass(Index vertex) const {
 
 template <class R>
 std::vector<Vec3d> CpuState<R>::forces() const {
-  const Stepper<R> s = stepper();
+  Arrays<R> arrays;  // guests are copied: not into a state that others may read
+  arrays.particles = arrays_.particles;
+  Stepper<R> s = stepper(arrays);
   return sum_over_blocks(s, [&](std::size_t block, Scratch<R>& scratch) {
     Limit<R> no_limit{std::numeric_limits<R>::infinity(), nullptr, 0, false};
     s.add_forces(block, scratch, no_limit);
@@ -113,7 +115,9 @@ std::vector<Vec3d> CpuState<R>::tangent(std::span<const Vec3d> directions,
     for (std::size_t i = 0; i < 3; ++i)
       by_row[4 * row_number(static_cast<Index>(v)) + i] =
           static_cast<R>(directions[v][static_cast<int>(i)]);
-  const Stepper<R> s = stepper();
+  Arrays<R> arrays;
+  arrays.particles = arrays_.particles;
+  Stepper<R> s = stepper(arrays);
   return sum_over_blocks(s, [&](std::size_t block, Scratch<R>& scratch) {
     s.add_tangents(block, scratch, by_row.data(), of_velocities);
   });
@@ -181,23 +185,6 @@ backend::Strongest CpuState<R>::strongest_relation(Index vertex) const {
     }
   }
   return strongest;
-}
-
-template <class R>
-std::vector<Index> CpuState<R>::relation_vertices(std::size_t set) const {
-  const Layout<R>& layout = compiled_->layout;
-  std::vector<Index> vertex_of_row(layout.rows, no_index);
-  for (std::size_t v = 0; v < layout.row_of_vertex.size(); ++v)
-    vertex_of_row[layout.row_of_vertex[v]] = static_cast<Index>(v);
-  const auto arity = static_cast<std::size_t>(laws()[compiled_->sets[set].law].arity);
-  std::vector<Index> out(compiled_->sets[set].count * arity);
-  parallel_for(compiled_->sets[set].count, 4096, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t r = begin; r < end; ++r) {
-      const auto rows = rows_of(layout, place_of(layout, set, r));
-      for (std::size_t i = 0; i < arity; ++i) out[r * arity + i] = vertex_of_row[rows[i]];
-    }
-  });
-  return out;
 }
 
 template class CpuState<float>;

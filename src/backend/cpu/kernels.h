@@ -52,16 +52,14 @@ struct Motive {
   R floor_speed;      // along its normal
   R runaway;          // squared distance and squared move in a step that count as diverged
   bool first;         // the first step of an integrator that starts differently
-  bool last_stage;
 };
 
 /// Rows of one range of vertices, all of them full packs.
 template <class R>
 struct Rows {
-  const R* particles;    // 8 numbers each
+  R* particles;          // 8 numbers each; moved in place
   const R* forces;       // 4 numbers each
   const R* corrections;  // 4 numbers each, or null
-  R* moved;              // 8 numbers each: where the new particles go
   R* kept[4];            // 4 numbers each, or null
   std::size_t count;     // a multiple of the width
 };

@@ -252,13 +252,13 @@ bool advance(const Rows<R>& rows, const Motive<R>& motive) {
         L::read(four(rows.corrections), c);
         m.x += {c[0], c[1], c[2]};
       }
-      keep_above(floor, free, m, I::kept == 1);
+      keep_above<I::stages == 1 && I::kept == 1>(floor, free, h, m);
       const P moved = squared_length(Vec3<P>{m.x.x - p[0], m.x.y - p[1], m.x.z - p[2]});
       bad(!(moved < P(motive.runaway)));
     }
     p[0] = m.x.x, p[1] = m.x.y, p[2] = m.x.z;
     p[4] = m.v.x, p[5] = m.v.y, p[6] = m.v.z;
-    L::write([&](int lane) { return rows.moved + 8 * (row + lane); }, p);
+    L::write(particle, p);
 #pragma GCC unroll 4
     for (int i = 0; i < I::kept; ++i) {
       const P kept[4] = {m.kept[i].x, m.kept[i].y, m.kept[i].z, zero};

@@ -66,7 +66,8 @@ void number_rows(Layout<R>& layout, const Blocks& blocks,
         layout.row_of_vertex[blocks.order[i]] =
             static_cast<Index>(block.first + block.inner + outer++);
     block.shared = filled(outer, layout.width);
-    layout.rows += block.rows();
+    block.guests = guests[b].size();
+    layout.rows += block.local_rows();
     layout.shared_rows += block.shared;
     layout.blocks.push_back(block);
   }
@@ -80,7 +81,6 @@ void list_guests(Layout<R>& layout, const Blocks& blocks,
   for (std::size_t b = 0; b < blocks.count(); ++b) {
     BlockLayout& block = layout.blocks[b];
     block.first_guest = layout.guests.size();
-    block.guests = guests[b].size();
     layout.largest_block = std::max(layout.largest_block, block.local_rows());
     for (Index v : guests[b]) {
       const BlockLayout& owner = layout.blocks[blocks.of_vertex[v]];

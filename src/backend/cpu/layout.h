@@ -11,8 +11,10 @@
 //
 // Vertices have *rows*. The rows of a block lie together: first those that only this block's
 // groups touch (inner), then those that other blocks touch too (shared), each filled up to full
-// packs. A block's groups also touch vertices of other blocks, its *guests*: their forces are
-// partial sums that the owner adds to its own in the order of the blocks.
+// packs. A block's groups also touch vertices of other blocks, its *guests*. These have rows behind
+// the block's own, into which they are copied before each step; the forces on them are partial sums
+// that the owner adds to its own in the order of the blocks. The last row of a block is for the
+// fillers of packs.
 
 namespace pliant::cpu {
 
@@ -25,7 +27,7 @@ struct BlockLayout {
   std::size_t guests = 0;
 
   std::size_t rows() const { return inner + shared; }
-  std::size_t local_rows() const { return rows() + guests + 1; }  // and one for fillers of packs
+  std::size_t local_rows() const { return rows() + guests + 1; }
 };
 
 /// One number of a law for all relations of a draft; shared until a state changes it.
@@ -61,7 +63,7 @@ struct Layout {
   std::size_t rows = 0, shared_rows = 0;
   std::vector<Index> row_of_vertex;
   std::vector<BlockLayout> blocks;
-  std::vector<Index> guests;           // rows, by block
+  std::vector<Index> guests;           // rows with their owners, by block
   std::vector<std::size_t> sum_begin;  // for each shared row, where its partial sums begin
   std::vector<Index> sums;             // numbers of guests
   std::vector<GroupStore<R>> stores;

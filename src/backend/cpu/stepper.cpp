@@ -18,7 +18,7 @@ void copy_rows(R* to, const R* from, std::size_t numbers) {
 template <class R>
 Scratch<R> Stepper<R>::scratch() const {
   const std::size_t rows = layout.largest_block;
-  return {AlignedVector<R>(8 * rows), AlignedVector<R>(4 * rows), AlignedVector<R>(4 * rows)};
+  return {AlignedVector<R>(4 * rows), AlignedVector<R>(4 * rows)};
 }
 
 template <class R>
@@ -34,15 +34,13 @@ void Stepper<R>::prepare() {
 }
 
 template <class R>
-void Stepper<R>::gather(std::size_t b, Scratch<R>& s) const {
+void Stepper<R>::receive_guests(std::size_t b) {
   const BlockLayout& block = layout.blocks[b];
-  copy_rows(s.particles.data(), arrays.particles.data() + 8 * block.first, 8 * block.rows());
-  R* guest = s.particles.data() + 8 * block.rows();
+  R* particles = arrays.particles.data();
+  R* guest = particles + 8 * (block.first + block.rows());
   const Index* rows = layout.guests.data() + block.first_guest;
   for (std::size_t i = 0; i < block.guests; ++i)
-    copy_rows(guest + 8 * i, arrays.particles.data() + 8 * std::size_t(rows[i]), 8);
-  std::fill_n(guest + 8 * block.guests, 8, R(0));
-  std::fill_n(s.forces.data(), 4 * block.local_rows(), R(0));
+    copy_rows(guest + 8 * i, particles + 8 * std::size_t(rows[i]), 8);
 }
 
 template <class R>
@@ -65,18 +63,22 @@ Groups<R> Stepper<R>::groups_of(std::size_t i, std::size_t b) const {
 }
 
 template <class R>
-void Stepper<R>::add_forces(std::size_t b, Scratch<R>& s, Limit<R>& limit) const {
-  gather(b, s);
+void Stepper<R>::add_forces(std::size_t b, Scratch<R>& s, Limit<R>& limit) {
+  receive_guests(b);
+  const BlockLayout& block = layout.blocks[b];
+  const R* particles = arrays.particles.data() + 8 * block.first;
+  std::fill_n(s.forces.data(), 4 * block.local_rows(), R(0));
   for (std::size_t i = 0; i < layout.stores.size(); ++i)
-    kernels.forces[layout.stores[i].kind](groups_of(i, b), s.particles.data(), s.forces.data(),
-                                          limit);
+    kernels.forces[layout.stores[i].kind](groups_of(i, b), particles, s.forces.data(), limit);
 }
 
 template <class R>
 void Stepper<R>::add_tangents(std::size_t b, Scratch<R>& s, const R* directions,
-                              bool of_velocities) const {
-  gather(b, s);
+                              bool of_velocities) {
+  receive_guests(b);
   const BlockLayout& block = layout.blocks[b];
+  const R* particles = arrays.particles.data() + 8 * block.first;
+  std::fill_n(s.forces.data(), 4 * block.local_rows(), R(0));
   R* local = s.corrections.data();
   copy_rows(local, directions + 4 * block.first, 4 * block.rows());
   for (std::size_t i = 0; i < block.guests; ++i)
@@ -84,8 +86,8 @@ void Stepper<R>::add_tangents(std::size_t b, Scratch<R>& s, const R* directions,
               directions + 4 * std::size_t(layout.guests[block.first_guest + i]), 4);
   std::fill_n(local + 4 * (block.local_rows() - 1), 4, R(0));
   for (std::size_t i = 0; i < layout.stores.size(); ++i)
-    kernels.tangents[layout.stores[i].kind](groups_of(i, b), s.particles.data(), local,
-                                            of_velocities, s.forces.data());
+    kernels.tangents[layout.stores[i].kind](groups_of(i, b), particles, local, of_velocities,
+                                            s.forces.data());
 }
 
 template <class R>
@@ -95,10 +97,9 @@ void Stepper<R>::first_phase(std::size_t b, Scratch<R>& s) {
   add_forces(b, s, limit);
 
   Rows<R> rows{};
-  rows.particles = s.particles.data();
+  rows.particles = arrays.particles.data() + 8 * block.first;
   rows.forces = s.forces.data();
   rows.corrections = limit.used ? s.corrections.data() : nullptr;
-  rows.moved = arrays.particles.data() + 8 * block.first;
   for (int i = 0; i < kept; ++i) rows.kept[i] = arrays.kept[i].data() + 4 * block.first;
   rows.count = block.inner;
   if (advance(rows, motive)) diverged.store(true, std::memory_order_relaxed);
@@ -140,8 +141,7 @@ void Stepper<R>::second_phase(std::size_t b, Scratch<R>& s) {
 
   const std::size_t first = block.first + block.inner;
   Rows<R> rows{};
-  rows.moved = arrays.particles.data() + 8 * first;
-  rows.particles = rows.moved;
+  rows.particles = arrays.particles.data() + 8 * first;
   rows.forces = s.forces.data();
   rows.corrections = limited ? s.corrections.data() : nullptr;
   for (int i = 0; i < kept; ++i) rows.kept[i] = arrays.kept[i].data() + 4 * first;

@@ -29,7 +29,7 @@ struct Arrays {
 /// What one thread needs to work on a block.
 template <class R>
 struct Scratch {
-  AlignedVector<R> particles, forces, corrections;
+  AlignedVector<R> forces, corrections;  // 4 a local row
 };
 
 template <class R>
@@ -51,13 +51,13 @@ class Stepper {
   void first_phase(std::size_t block, Scratch<R>& scratch);
   void second_phase(std::size_t block, Scratch<R>& scratch);
   /// The forces alone, for each row of the block's own vertices and guests, left in scratch.
-  void add_forces(std::size_t block, Scratch<R>& scratch, Limit<R>& limit) const;
+  void add_forces(std::size_t block, Scratch<R>& scratch, Limit<R>& limit);
   /// The same for how the forces change along directions (4 numbers a row of the body).
   void add_tangents(std::size_t block, Scratch<R>& scratch, const R* directions,
-                    bool of_velocities) const;
+                    bool of_velocities);
 
  private:
-  void gather(std::size_t block, Scratch<R>& scratch) const;
+  void receive_guests(std::size_t block);
   Groups<R> groups_of(std::size_t store, std::size_t block) const;
 };
 

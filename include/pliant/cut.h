@@ -1,0 +1,28 @@
+#pragma once
+
+#include <pliant/box.h>
+#include <pliant/model.h>
+
+// Cutting: relations go away while the body runs; nothing is built anew (R06 section 6).
+
+namespace pliant {
+
+/// A knife: a disk, or a whole plane.
+struct CuttingPlane {
+  Vec3d point{0, 0, 0};
+  Vec3d normal{0, 1, 0};  ///< any length but zero
+  double radius = 0;      ///< m about the point; 0: the whole plane
+};
+
+/// Removes every relation with vertices on both sides of the plane, where the body is now, and
+/// what hung on removed tetrahedra alone. Returns how many relations went.
+std::size_t cut(State& state, const CuttingPlane& plane);
+
+/// Removes every relation whose centre lies in the box, and what hung on removed tetrahedra alone.
+std::size_t cut(State& state, const Box& box);
+
+/// The surface of what is left, for drawing: the boundary of the tetrahedra, facing outwards, or
+/// the triangles where there are no tetrahedra.
+std::vector<Triangle> surface(const State& state);
+
+}  // namespace pliant
