@@ -114,7 +114,10 @@ PLIANT_HD Dual<R, N> sqrt(const Dual<R, N>& a) {
 template <class R, int N>
 PLIANT_HD Dual<R, N> inverse_sqrt(const Dual<R, N>& a) {
   const R inverse = inverse_sqrt(a.value);
-  return chain(inverse, R(-0.5) * inverse * inverse * inverse, a);
+  // Overflows in single precision where a vanishing length or area is kept from zero. Infinity
+  // times the zero derivative of such a thing would spoil all that it is added to.
+  const R slope = R(-0.5) * inverse * inverse * inverse;
+  return chain(inverse, select(slope - slope == R(0), slope, R(0)), a);
 }
 
 template <class R, int N>
