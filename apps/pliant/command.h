@@ -35,6 +35,7 @@ void add_drop(CLI::App& app, int& exit_code);
 void add_info(CLI::App& app, int& exit_code);
 void add_mesh(CLI::App& app, int& exit_code);
 void add_picture(CLI::App& app, int& exit_code);
+void add_reproduce(CLI::App& app, int& exit_code);
 void add_solid(CLI::App& app, int& exit_code);
 
 /// The option --threads of the whole program, for a command that lists it in its own help.

@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <pliant/masses.h>
 #include <pliant/quality.h>
 #include <pliant/tet_mesh.h>
 #include <pliant/topology.h>
@@ -111,25 +110,17 @@ struct Info {
     report["boundary_triangles"] = tets.boundary().size();
     report["volume"] = tets.volume();
     report["surface"] = tets.surface_area();
-    quantities[2].values = tetrahedron_volumes(tets.mesh());
-    quantities.push_back({"edge length", "m", edge_lengths(tets.vertices(), tets.edges())});
-    std::vector<double> inverse;
-    for (double m : average_volume_masses(tets, mass))
-      if (m > 0) inverse.push_back(1 / m);
-    if (truncate > 0) {
-      const auto over = static_cast<std::size_t>(
-          std::ranges::count_if(inverse, [&](double v) { return v > truncate; }));
-      report["truncation_limit"] = truncate;
-      report["inverse_masses_over"] = over;
-      report["percent_over"] =
-          100.0 * static_cast<double>(over) / static_cast<double>(inverse.size());
-    }
-    quantities.push_back({"inverse mass", "1/kg", std::move(inverse)});
-    if (truncate > 0) {
-      Quantity cut{"truncated inverse mass", "1/kg", quantities.back().values};
-      for (double& v : cut.values) v = std::min(v, truncate);
-      quantities.push_back(std::move(cut));
-    }
+    quantities.pop_back();  // volumes of tetrahedra that may be wrongly wound
+    for (Quantity& q : particle_quantities(tets, mass, truncate))
+      quantities.push_back(std::move(q));
+    if (truncate <= 0) return;
+    const auto inverse = std::ranges::find(quantities, "inverse mass", &Quantity::name);
+    const auto over = static_cast<std::size_t>(
+        std::ranges::count_if(inverse->values, [&](double v) { return v > truncate; }));
+    report["truncation_limit"] = truncate;
+    report["inverse_masses_over"] = over;
+    report["percent_over"] =
+        100.0 * static_cast<double>(over) / static_cast<double>(inverse->values.size());
   }
 
   void surface_or_lines(const Mesh& mesh, Json& report, std::vector<Quantity>& quantities) {

@@ -28,6 +28,7 @@ constexpr const char* footer = R"(Examples:
   pliant info scan.vtu --histograms scan.svg  counts, volume, quality
   pliant convert scan.vtu scan.msh            from any format to any other
   pliant picture scan.vtu -o scan.png --cut   look inside
+  pliant reproduce L13                        a paper's results, computed anew
 
 Exit codes: 0 fine, 1 the input is at fault or a run diverged, 2 wrong usage, 130 stopped by Ctrl-C.
 'pliant COMMAND --help' tells more. PLIANT_THREADS, or --threads before or after the
@@ -93,6 +94,7 @@ int main(int argc, char** argv) {
   add_picture(app, exit_code);
   add_solid(app, exit_code);
   add_bench(app, exit_code);
+  add_reproduce(app, exit_code);
 
   try {
     check_thread_limit();

@@ -279,7 +279,7 @@ Image draw(const Mesh& mesh, const PictureOptions& options) {
   return canvas.shrunk(supersampling);
 }
 
-void write_png(const std::filesystem::path& file, const Image& image) {
+std::string png(const Image& image) {
   std::string bytes;
   const auto append = [](void* to, void* data, int size) {
     static_cast<std::string*>(to)->append(static_cast<const char*>(data),
@@ -287,8 +287,12 @@ void write_png(const std::filesystem::path& file, const Image& image) {
   };
   if (stbi_write_png_to_func(append, &bytes, image.width, image.height, 3, image.pixels.data(),
                              3 * image.width) == 0)
-    throw InputError(file.string(), 0, "the picture cannot be packed", "draw a smaller one");
-  write_file(file, bytes);
+    throw InputError("", 0, "the picture cannot be packed", "draw a smaller one");
+  return bytes;
+}
+
+void write_png(const std::filesystem::path& file, const Image& image) {
+  write_file(file, png(image));
 }
 
 }  // namespace pliant::render

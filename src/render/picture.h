@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <string>
 #include <vector>
 
 namespace pliant::render {
@@ -26,6 +27,9 @@ struct PictureOptions {
 /// Draws a mesh as seen from far away, without a window or a graphics card: the boundary of its
 /// tetrahedra and hexahedra, its triangles and its lines. An angle that is not finite counts as 0.
 Image draw(const Mesh& mesh, const PictureOptions& options = {});
+
+/// The bytes of a PNG file.
+std::string png(const Image& image);
 
 /// Throws InputError when the file cannot be written; what was there before stays then.
 void write_png(const std::filesystem::path& file, const Image& image);

@@ -1,0 +1,187 @@
+#include "reproduce/l13.h"
+
+#include <fmt/format.h>
+#include <pliant/io.h>
+#include <pliant/quality.h>
+#include <pliant/shapes.h>
+#include <pliant/threads.h>
+#include <pliant/version.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include "progress_bar.h"
+
+namespace pliant::app {
+
+namespace l13 {
+
+std::span<const PublishedMesh> published_meshes() {
+  static const PublishedMesh meshes[] = {{"Cube",
+                                          "cube",
+                                          3041,
+                                          15484,
+                                          19706,
+                                          {.mass = 50,
+                                           .distance = 50,
+                                           .distance_damping = 0.001,
+                                           .volume = 25,
+                                           .volume_damping = 0.01},
+                                          143.04,
+                                          0,
+                                          0,
+                                          0.008,
+                                          11.4,
+                                          1.2,
+                                          "+60",
+                                          "+60"},
+                                         {"Bunny",
+                                          "bunny",
+                                          4742,
+                                          19507,
+                                          27452,
+                                          {.mass = 75,
+                                           .largest_inverse_mass = 500,
+                                           .distance = 50,
+                                           .distance_damping = 0.001,
+                                           .volume = 20,
+                                           .volume_damping = 0.01},
+                                          9739.69,
+                                          55,
+                                          1.2,
+                                          0.005,
+                                          15.8,
+                                          1.8,
+                                          "+60",
+                                          "+60"},
+                                         {"Bunny2",
+                                          "bunny2",
+                                          7133,
+                                          35081,
+                                          45417,
+                                          {.mass = 100,
+                                           .largest_inverse_mass = 500,
+                                           .distance = 50,
+                                           .distance_damping = 0.001,
+                                           .volume = 20,
+                                           .volume_damping = 0.01},
+                                          7667.24,
+                                          93,
+                                          1.3,
+                                          0.005,
+                                          26.8,
+                                          3.0,
+                                          "37",
+                                          "+60"},
+                                         {"Dragon",
+                                          "dragon",
+                                          25156,
+                                          102453,
+                                          143704,
+                                          {.mass = 200,
+                                           .largest_inverse_mass = 250,
+                                           .distance = 30,
+                                           .distance_damping = 0.001,
+                                           .volume = 20,
+                                           .volume_damping = 0.002},
+                                          1.34e10,
+                                          16204,
+                                          64.4,
+                                          0.0025,
+                                          83.3,
+                                          8.6,
+                                          "12",
+                                          "+60"},
+                                         {"Armadillo-Man",
+                                          "armadillo",
+                                          33276,
+                                          145835,
+                                          197798,
+                                          {.mass = 200,
+                                           .largest_inverse_mass = 2000,
+                                           .distance = 40,
+                                           .distance_damping = 0.00001,
+                                           .volume = 20,
+                                           .volume_damping = 0.001},
+                                          5.59e9,
+                                          13108,
+                                          39.4,
+                                          0.0025,
+                                          115.2,
+                                          11.8,
+                                          "8",
+                                          "30"}};
+  return meshes;
+}
+
+TetMesh scaled(const TetMesh& mesh, double factor) {
+  Mesh larger = mesh.mesh();
+  for (Vec3d& v : larger.vertices) v *= factor;
+  return TetMesh(std::move(larger));
+}
+
+double height(std::span<const Vec3d> points) {
+  const Box box = bounding_box(points);
+  return box.high.y - box.low.y;
+}
+
+namespace {
+
+Mesh built_in(const PublishedMesh& published) {
+  if (published.file == "cube") return make_shape("cube", {{"cells", 14}, {"tets_per_cell", 6}});
+  return make_shape("critter", {{"tets", static_cast<double>(published.tetrahedra)}});
+}
+
+std::string processor() {
+  std::ifstream lines("/proc/cpuinfo");
+  for (std::string line; std::getline(lines, line);)
+    if (line.starts_with("model name") && line.find(": ") != std::string::npos)
+      return line.substr(line.find(": ") + 2);
+  return "unknown processor";
+}
+
+}  // namespace
+
+std::vector<Subject> subjects(const ReproduceSettings& settings) {
+  std::vector<Subject> result;
+  for (const PublishedMesh& published : published_meshes()) {
+    progress()(0.01, "L13: meshes, " + published.name);
+    const auto file = std::filesystem::path(settings.models) / (published.file + ".node");
+    const TetMesh mesh(settings.models.empty() ? built_in(published) : read_mesh(file));
+    const double now = spread(edge_lengths(mesh.vertices(), mesh.edges())).median;
+    result.push_back({&published, scaled(mesh, median_edge / now)});
+  }
+  return result;
+}
+
+}  // namespace l13
+
+void reproduce_l13(const ReproduceSettings& settings, Report& report) {
+  const std::vector<l13::Subject> meshes = l13::subjects(settings);
+  const std::string machine = l13::processor();
+  report.introduction = fmt::format(
+      "L13 (2013) simulates soft solids as masses on the vertices of a tetrahedral mesh, springs "
+      "of constant k_D along its edges and volume-preserving forces of constant k_V in its "
+      "tetrahedra. This page computes its tables and figures anew with Pliant {} on {} ({} "
+      "thread{}, single precision), with the published values beside ours. {}{}",
+      PLIANT_VERSION, machine, thread_count(), thread_count() == 1 ? "" : "s",
+      settings.models.empty()
+          ? "The real meshes were not found: built-in shapes of about the same sizes stand in for "
+            "them, a regular cube and, for the four scanned figures, the critter."
+          : "The meshes are TetGen's, made anew from the same or similar surfaces; the Dragon's "
+            "place is taken by another statue of the same size.",
+      settings.quick ? " This is a quick run: short simulations and coarse searches." : "");
+  report.facts = {{"pliant", PLIANT_VERSION},
+                  {"machine", machine},
+                  {"threads", thread_count()},
+                  {"quick", settings.quick},
+                  {"meshes", settings.models.empty() ? "built-in" : "real"}};
+  l13::add_meshes(meshes, report);
+  l13::add_integrators(settings, report);
+  l13::add_parameters(meshes, settings, report);
+  l13::add_speed(meshes, settings, report);
+  l13::add_bunnies(meshes[1], settings, report);
+}
+
+}  // namespace pliant::app

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <pliant/bodies.h>
+#include <pliant/model.h>
+#include <pliant/tet_mesh.h>
+
+#include <array>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "reproduce/paper.h"
+
+// What the parts of L13's reproduction share.
+
+namespace pliant::app::l13 {
+
+/// What L13 prints of one of its meshes.
+struct PublishedMesh {
+  std::string name;
+  std::string file;                         ///< stem in the folder of real meshes
+  std::size_t vertices, tetrahedra, edges;  ///< Table 5.1
+  PublishedSolid solid;                     ///< Tables 5.2 and 6.3
+  double largest_inverse;                   ///< 1/kg, before truncation
+  std::size_t over;
+  double percent;
+  double step;                         ///< s, Table 6.3
+  double cpu, gpu;                     ///< ms a step, Figure 6.1
+  std::string cpu_frames, gpu_frames;  ///< Table 6.2
+};
+std::span<const PublishedMesh> published_meshes();
+
+/// Our mesh beside a published one, scaled so that half of its edges are longer than this.
+inline constexpr double median_edge = 1.5;  // m
+struct Subject {
+  const PublishedMesh* published;
+  TetMesh mesh;
+};
+std::vector<Subject> subjects(const ReproduceSettings& settings);
+
+TetMesh scaled(const TetMesh& mesh, double factor);
+double height(std::span<const Vec3d> points);
+
+inline constexpr Vec3d gravity{0, -9.8, 0};  // L13 3.3
+/// How far bodies fall before they meet the floor, over their height.
+inline constexpr double fall_share = 0.03;
+
+/// A body some way above a floor at y = 0, falling.
+class Fall {
+ public:
+  Fall(const TetMesh& mesh, const PublishedSolid& solid, double height_of_fall);
+  const Model& model() const { return model_; }
+  const TetMesh& mesh() const { return mesh_; }
+  Dynamics dynamics(Integrator integrator, double time_step, double strain_limit = 0) const;
+
+ private:
+  TetMesh mesh_;
+  Model model_;
+};
+
+/// How a fall went. Stable: it came to its end with finite positions, and the total energy, counted
+/// from the floor, never exceeded that of the start by more than a twentieth.
+struct Outcome {
+  bool stable = true;
+  double smallest_volume = 1, largest_volume = 1;  ///< over the volume at rest
+};
+Outcome let_fall(const Fall& fall, const Dynamics& dynamics, double seconds, int looks);
+
+/// ms a step: the median over batches of steps.
+double time_of_step(const Fall& fall, const Dynamics& dynamics, int steps);
+
+/// Parts of the report, in its order. `meshes` has the order of published_meshes().
+void add_meshes(const std::vector<Subject>& meshes, Report& report);
+void add_integrators(const ReproduceSettings& settings, Report& report);
+void add_parameters(const std::vector<Subject>& meshes, const ReproduceSettings& settings,
+                    Report& report);
+void add_speed(const std::vector<Subject>& meshes, const ReproduceSettings& settings,
+               Report& report);
+void add_bunnies(const Subject& bunny, const ReproduceSettings& settings, Report& report);
+
+}  // namespace pliant::app::l13

@@ -1,0 +1,103 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <pliant/threads.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+
+#include "command.h"
+#include "progress_bar.h"
+#include "reproduce/paper.h"
+
+namespace pliant::app {
+
+std::span<const Paper> papers() {
+  static const Paper list[] = {
+      {"L13", "Mass-spring solids with volume preservation (L13), computed anew", reproduce_l13}};
+  return list;
+}
+
+namespace {
+
+const Paper& find_paper(const std::string& tag) {
+  const auto list = papers();
+  const auto found = std::ranges::find(list, tag, &Paper::tag);
+  if (found != list.end()) return *found;
+  std::vector<std::string> known;
+  for (const Paper& p : list) known.push_back(p.tag);
+  wrong_usage(fmt::format("no paper '{}'; there are: {}", tag, fmt::join(known, ", ")));
+}
+
+// Where the tests look, then next to the working folder.
+std::string default_models() {
+  for (const char* folder : {PLIANT_MODELS, "../shared/models", "shared/models"}) {
+    std::error_code error;
+    if (std::filesystem::is_directory(folder, error)) return folder;
+  }
+  return {};
+}
+
+// Before the work starts, so that it is not done in vain.
+void make_folder(const std::filesystem::path& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error)
+    throw InputError(folder.string(), 0, "this folder cannot be made: " + error.message(),
+                     "give another one with --out");
+}
+
+struct Reproduce {
+  std::string tag, models, out;
+  bool quick = false, built_in = false;
+  int threads = 0;
+
+  void declare(CLI::App& app) {
+    app.add_option("PAPER", tag, "Paper to reproduce: L13")->required();
+    app.add_option(
+        "--models", models,
+        "Folder of real meshes (../shared/models where it is there, else built-in shapes)");
+    app.add_flag("--built-in", built_in, "Use built-in shapes even where real meshes are there")
+        ->excludes("--models");
+    app.add_option("--out", out,
+                   "Folder for the report, made where it is not there (PAPER-report)");
+    app.add_flag("--quick", quick, "Fewer steps and coarser searches");
+    app.add_option("--threads", threads, "How many threads at most")->check(CLI::Range(1, 1024));
+  }
+
+  int run() {
+    const Paper& paper = find_paper(tag);
+    std::error_code error;
+    if (!models.empty() && !std::filesystem::is_directory(models, error))
+      throw InputError(models, 0, "this folder is not there",
+                       "leave --models out, or give another");
+    if (threads > 0) set_thread_count(threads);
+    const std::filesystem::path folder = out.empty() ? paper.tag + "-report" : out;
+    make_folder(folder);
+    const auto begin = std::chrono::steady_clock::now();
+    Report report;
+    report.tag = paper.tag;
+    report.title = paper.title;
+    if (models.empty() && !built_in) models = default_models();
+    paper.reproduce({models, quick}, report);
+    report.facts["seconds"] =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    progress().stage("writing the report");
+    report.write(folder);
+    progress().clear();
+    fmt::print("wrote {} and {} in {:.0f} s\n", (folder / (paper.tag + ".html")).string(),
+               (folder / "report.json").string(), report.facts["seconds"].get<double>());
+    return 0;
+  }
+};
+
+}  // namespace
+
+void add_reproduce(CLI::App& app, int& exit_code) {
+  add_command<Reproduce>(app, exit_code, "reproduce",
+                         "Compute a paper's tables and figures anew, beside the published ones",
+                         "  pliant reproduce L13\n"
+                         "  pliant reproduce L13 --quick --out report");
+}
+
+}  // namespace pliant::app
