@@ -38,6 +38,7 @@ class CompiledModel {
     double amount;        // J: pressure times volume
     double outside;       // Pa
     double least_volume;  // m³; a surface turned inside out has none
+    double rest_volume;   // m³, where its energy is zero
   };
   std::vector<Gas> gases;
 };

@@ -58,6 +58,21 @@ TEST(Balloon, KeepsItsMomentum) {
   EXPECT_LT(length(state.angular_momentum() - angular), 1e-12);
 }
 
+// The gas' energy is -nRT ln V: with it, and only with it, an undamped balloon keeps its total.
+TEST(Balloon, KeepsItsEnergy) {
+  const Mesh sphere = make_shape("icosphere", {{"levels", 2}});
+  BalloonOptions options;
+  options.skin.damping_time = 0;
+  options.pressure = 20;
+  options.outside = 1000;
+  const Model model(balloon(sphere, options), {.precision = Precision::double_precision});
+  State state(model, {.integrator = Integrator::verlet, .time_step = 1e-5, .gravity = {0, 0, 0}});
+  const double start = state.energy().total();
+  step(model, state, 3000);
+  EXPECT_GT(state.energy().kinetic, 0.01);
+  EXPECT_NEAR(state.energy().total(), start, 0.01 * state.energy().kinetic);
+}
+
 TEST(Balloon, NeedsAClosedSurfaceThatFacesOutwards) {
   Mesh mesh = make_shape("icosphere", {{"levels", 1}});
   for (Triangle& t : mesh.triangles.cells) std::swap(t[0], t[1]);

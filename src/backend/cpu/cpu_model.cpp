@@ -22,6 +22,20 @@ std::vector<double> springs_at_vertices(const Body& body) {
   return count;
 }
 
+backend::CompiledModel::Gas closed(const Gas& gas, const Body& body, const Box& box) {
+  backend::CompiledModel::Gas out{gas.set, {}, gas.amount, gas.outside, 0, 0};
+  const std::vector<Index>& v = body.relations[gas.set].vertices;
+  for (std::size_t i = 0; i + 2 < v.size(); i += 3) {
+    out.triangles.push_back({v[i], v[i + 1], v[i + 2]});
+    out.rest_volume +=
+        dot(body.vertices[v[i]], cross(body.vertices[v[i + 1]], body.vertices[v[i + 2]])) / 6;
+  }
+  const double size = length(box.size());
+  out.least_volume = 1e-6 * size * size * size;
+  out.rest_volume = std::max(out.rest_volume, out.least_volume);
+  return out;
+}
+
 template <class T, class A>
 std::size_t bytes(const std::vector<T, A>& v) {
   return v.size() * sizeof(T);
@@ -40,15 +54,7 @@ CpuModel<R>::CpuModel(const Body& body, const Kernels<R>& k) : kernels(k) {
     const std::size_t l = law_index(set.law);
     sets.push_back({l, set.vertices.size() / static_cast<std::size_t>(laws()[l].arity)});
   }
-  for (const pliant::Gas& gas : body.gases) {
-    const std::vector<Index>& v = body.relations[gas.set].vertices;
-    std::vector<Triangle> triangles;
-    for (std::size_t i = 0; i + 2 < v.size(); i += 3)
-      triangles.push_back({v[i], v[i + 1], v[i + 2]});
-    const Vec3d size = box.size();
-    gases.push_back({gas.set, std::move(triangles), gas.amount, gas.outside,
-                     1e-6 * std::max({size.x, size.y, size.z}) * squared_length(size)});
-  }
+  for (const pliant::Gas& gas : body.gases) gases.push_back(closed(gas, body, box));
   layout = lay_out<R>(body, kernels.width);
   place_vertices(body);
 }

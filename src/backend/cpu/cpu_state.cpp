@@ -182,19 +182,22 @@ void CpuState<R>::shift(const Vec3d& by, const Vec3d& velocity) {
 // The pressure of the gas inside closed surfaces, from the volume they enclose now.
 template <class R>
 void CpuState<R>::inflate() {
-  for (const auto& gas : compiled_->gases) {
-    double six_volumes = 0;
-    for (const Triangle& t : gas.triangles) {
-      Vec3d x[3];
-      for (std::size_t i = 0; i < 3; ++i) {
-        const R* p = row(t[i]);
-        x[i] = {double(p[0]), double(p[1]), double(p[2])};
-      }
-      six_volumes += dot(x[0], cross(x[1], x[2]));
+  for (const auto& gas : compiled_->gases)
+    set_all({gas.set, 0}, gas.amount / volume_of(gas) - gas.outside);
+}
+
+template <class R>
+double CpuState<R>::volume_of(const backend::CompiledModel::Gas& gas) const {
+  double six_volumes = 0;
+  for (const Triangle& t : gas.triangles) {
+    Vec3d x[3];
+    for (std::size_t i = 0; i < 3; ++i) {
+      const R* p = row(t[i]);
+      x[i] = {double(p[0]), double(p[1]), double(p[2])};
     }
-    const double pressure = gas.amount / std::max(six_volumes / 6, gas.least_volume) - gas.outside;
-    set_all({gas.set, 0}, pressure);
+    six_volumes += dot(x[0], cross(x[1], x[2]));
   }
+  return std::max(six_volumes / 6, gas.least_volume);
 }
 
 template class CpuState<float>;

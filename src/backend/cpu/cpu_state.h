@@ -41,6 +41,7 @@ class CpuState final : public backend::CompiledState {
   Stepper<R> stepper(Arrays<R>& arrays) const;
   void set_motive(Stepper<R>& stepper, int stage) const;
   void inflate();
+  double volume_of(const backend::CompiledModel::Gas& gas) const;
   void follow();
   void shift(const Vec3d& by, const Vec3d& velocity);
   R size() const;

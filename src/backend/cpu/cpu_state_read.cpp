@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 
 #include "backend/cpu/cpu_state.h"
@@ -147,7 +148,16 @@ template <class R>
 double CpuState<R>::elastic_energy() const {
   const Layout<R>& layout = compiled_->layout;
   double sum = 0;
+  // That of a gas whose pressure times volume stays the same, zero at rest; its triangles' own
+  // energy holds for a constant pressure.
+  for (const auto& gas : compiled_->gases) {
+    const double volume = volume_of(gas);
+    sum +=
+        gas.amount * std::log(gas.rest_volume / volume) + gas.outside * (volume - gas.rest_volume);
+  }
   for (std::size_t set = 0; set < compiled_->sets.size(); ++set) {
+    if (std::ranges::any_of(compiled_->gases, [&](const auto& gas) { return gas.set == set; }))
+      continue;
     const std::size_t law = compiled_->sets[set].law;
     const std::size_t rest = laws()[law].rest.size();
     // Sums of fixed ranges, so that the result does not depend on the threads.
