@@ -9,33 +9,13 @@
 
 #include "base/file.h"
 #include "command.h"
+#include "xml_text.h"
 
 namespace pliant::app {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (char c : text) switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += c;
-    }
-  return out;
-}
 
 class ParaviewSeries final : public Recorder {
  public:

@@ -3,6 +3,7 @@
 #include <cctype>
 
 #include "reproduce/report.h"
+#include "xml_text.h"
 
 // The page of a Report. Written as well-formed XML, so that programs can read it as well.
 
@@ -36,29 +37,6 @@ svg { width: 100%; height: auto; display: block; }
 .pictures { display: grid; grid-template-columns: repeat(auto-fit, minmax(16rem, 1fr)); gap: .7rem; }
 .pictures figure { margin: 0; } .pictures img { width: 100%; border-radius: .4rem; display: block; }
 )";
-
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
 
 bool is_letter(const std::string& text, std::size_t i) {
   return i < text.size() && std::isalnum(static_cast<unsigned char>(text[i])) != 0;
