@@ -130,13 +130,15 @@ struct Drop {
                       .strain_limit = strain_limit,
                       .floor = Floor{}};
     const TetMesh tets = source.solid();
-    const Model model = make_model(tets, material);
+    Notes notes;
+    const Model model = make_model(tets, material, notes);
     const double stable = choose_step(model, dynamics);
     State state(model, dynamics);
     Mesh mesh = tets.mesh();
     mesh.voronoi.reset();  // it does not move along
     const RunOutcome outcome = run_until_stable(model, state, mesh, tets.volume());
     Json report = describe_drop({tets, material, state, outcome, stable});
+    report["notes"] = notes;
     if (hash) report["hash"] = fmt::format("{:016x}", state.hash());
     write_outputs(mesh, outcome, report);
     if (json)
@@ -165,9 +167,8 @@ struct Drop {
     return gap - box.low.y;
   }
 
-  Model make_model(const TetMesh& tets, const Material& material) const {
+  Model make_model(const TetMesh& tets, const Material& material, Notes& notes) const {
     progress().stage("fitting springs and volumes to " + material.name);
-    Notes notes;
     Body body = named(source.name, [&] { return mass_spring_solid(tets, material, {}, &notes); });
     tell(notes);
     const double up = lift(body.vertices);
@@ -192,7 +193,7 @@ struct Drop {
                               integrator_name));
     // One of our own is such that the last step ends on time.
     dynamics.time_step =
-        time_step > 0 ? time_step : seconds / std::ceil(seconds / (safe_share * stable));
+        time_step > 0 ? time_step : seconds / std::ceil(seconds / safe_step(model, dynamics));
     return stable;
   }
 
@@ -255,6 +256,11 @@ struct Drop {
   }
 
   int exit_code(const RunOutcome& outcome) const {
+    if (outcome.inverted > 0)
+      warn(
+          fmt::format("{} tetrahedra are turned inside out at the end: the material is too soft "
+                      "for a body of this size, or the mesh too coarse",
+                      outcome.inverted));
     if (outcome.energy_rose && !outcome.diverged)
       warn(fmt::format("the body gained energy after {:.4g} s; give a smaller --step",
                        *outcome.energy_rose));

@@ -1,6 +1,7 @@
 #include "drop_report.h"
 
 #include <fmt/format.h>
+#include <pliant/box.h>
 #include <pliant/threads.h>
 
 #include "progress_bar.h"
@@ -16,6 +17,13 @@ Json to_json(const State::Energy& e) {
           {"total", e.total()}};
 }
 
+Json size_of(const TetMesh& mesh) {
+  Box box;
+  for (const Vec3d& p : mesh.vertices()) box.add(p);
+  const Vec3d size = box.size();
+  return {size.x, size.y, size.z};
+}
+
 std::string percent(double fraction) {
   return fmt::format("{:+.2f} %", 100 * fraction);
 }
@@ -28,6 +36,7 @@ Json describe_drop(const DropFacts& facts) {
   Json report{{"vertices", mesh.vertices().size()},
               {"tetrahedra", mesh.tetrahedra().size()},
               {"edges", mesh.edges().size()},
+              {"size", size_of(mesh)},
               {"material",
                {{"name", material.name},
                 {"young", material.young},
@@ -46,6 +55,7 @@ Json describe_drop(const DropFacts& facts) {
               {"real_time_ratio", outcome.real_time_ratio()},
               {"volume_change",
                {{"largest", outcome.largest_volume_change}, {"end", outcome.volume_change}}},
+              {"inverted_tetrahedra", outcome.inverted},
               {"lowest_point", outcome.lowest},
               {"energy", {{"start", to_json(outcome.start)}, {"end", to_json(outcome.end)}}},
               {"completed", !outcome.diverged && outcome.interrupted_by == 0}};
@@ -65,6 +75,9 @@ void print_drop(const Json& report) {
   };
   const auto number = [&](const Json& value) { return value.get<double>(); };
   for (const char* kind : {"vertices", "tetrahedra", "edges"}) line(kind, report[kind].dump());
+  const Json& size = report["size"];
+  line("size", fmt::format("{:.4g} x {:.4g} x {:.4g} m", number(size[0]), number(size[1]),
+                           number(size[2])));
   const Json& m = report["material"];
   line("material", fmt::format("{}: Young's modulus {:g} Pa, Poisson's ratio {:g}, {:g} kg/m³",
                                m["name"].get<std::string>(), number(m["young"]),

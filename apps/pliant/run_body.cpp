@@ -18,12 +18,20 @@ using Clock = std::chrono::steady_clock;
 
 constexpr double checks_per_second = 30;  // of simulated time
 
-double volume_of(const Mesh& mesh) {
-  double sum = 0;
-  for (const Tetrahedron& t : mesh.tetrahedra.cells)
-    sum += signed_volume(mesh.vertices[t[0]], mesh.vertices[t[1]], mesh.vertices[t[2]],
-                         mesh.vertices[t[3]]);
-  return sum;
+struct Volume {
+  double sum = 0;            // m³
+  std::size_t inverted = 0;  // tetrahedra
+};
+
+Volume volume_of(const Mesh& mesh) {
+  Volume volume;
+  for (const Tetrahedron& t : mesh.tetrahedra.cells) {
+    const double v = signed_volume(mesh.vertices[t[0]], mesh.vertices[t[1]], mesh.vertices[t[2]],
+                                   mesh.vertices[t[3]]);
+    volume.sum += v;
+    volume.inverted += v < 0;
+  }
+  return volume;
 }
 
 double lowest_of(const Mesh& mesh) {
@@ -106,12 +114,13 @@ class Run {
 
   void look(bool record) {
     mesh_.vertices = state_.positions();
-    const double volume = volume_of(mesh_);
-    out_.volume_change = volume / options_.rest_volume - 1;
+    const Volume volume = volume_of(mesh_);
+    out_.volume_change = volume.sum / options_.rest_volume - 1;
+    out_.inverted = volume.inverted;
     if (std::abs(out_.volume_change) > std::abs(out_.largest_volume_change))
       out_.largest_volume_change = out_.volume_change;
     out_.lowest = lowest_of(mesh_);
-    if (record && recorder_) recorder_->add({state_, mesh_, volume, out_.lowest});
+    if (record && recorder_) recorder_->add({state_, mesh_, volume.sum, out_.lowest});
   }
 
   const Model& model_;

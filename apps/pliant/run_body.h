@@ -22,6 +22,7 @@ struct RunOutcome {
   std::int64_t steps = 0;
   double simulated = 0, computing = 0;  ///< s; computing is the time of the steps alone
   double volume_change = 0, largest_volume_change = 0;  ///< over the volume at rest; signed
+  std::size_t inverted = 0;                             ///< tetrahedra, at the end
   double lowest = 0;                                    ///< m
   State::Energy start, end;
   int attempts = 1;        ///< this one and those before it

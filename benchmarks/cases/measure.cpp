@@ -72,8 +72,7 @@ struct Simulation {
     const std::size_t before = resident_bytes();
     Model model(which.body, {precision, options.instruction_set});
     Dynamics dynamics = which.dynamics;
-    dynamics.time_step =
-        time_step > 0 ? time_step : safe_share * stable_step(model, which.dynamics);
+    dynamics.time_step = time_step > 0 ? time_step : safe_step(model, which.dynamics);
     State state(model, dynamics);
     auto made = std::make_unique<Simulation>(Simulation{model, std::move(state), {}});
     pliant::step(made->model, made->state);

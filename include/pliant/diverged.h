@@ -8,7 +8,7 @@
 
 namespace pliant {
 
-/// A state stopped being finite, or ran away. The State still holds the last good one.
+/// A state stopped being finite, or ran away. The State is back at its last copy from before.
 class Diverged : public std::runtime_error {
  public:
   Diverged(const std::string& what, Index vertex, std::string law, Index relation, double time)

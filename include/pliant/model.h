@@ -136,7 +136,7 @@ class State {
 };
 
 /// Advances by `count` steps. Where a state is no longer finite or runs away, throws Diverged and
-/// leaves the last good state.
+/// goes back to a copy from before that began, at most 256 steps ago.
 void step(const Model& model, State& state, std::int64_t count = 1);
 
 }  // namespace pliant

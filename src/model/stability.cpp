@@ -1,3 +1,4 @@
+#include <pliant/error.h>
 #include <pliant/stability.h>
 
 #include <algorithm>
@@ -6,6 +7,7 @@
 #include <limits>
 
 #include "backend/backend.h"
+#include "base/text.h"
 #include "integrators/integrators.h"
 
 namespace pliant {
@@ -123,6 +125,15 @@ double stable_step(const Model& model, const Dynamics& dynamics) {
   }
   // Undamped Euler grows with every step, only the slower the smaller it is.
   return low * fastest > 1e-4 ? low : 0;
+}
+
+double safe_step(const Model& model, const Dynamics& dynamics) {
+  const double largest = stable_step(model, dynamics);
+  if (!(largest > 0))
+    throw InputError("", 0,
+                     text(name(dynamics.integrator), " is stable with no step without damping"),
+                     "give a time step, damping, or another integrator");
+  return std::min(safe_share * largest, longest_safe_step);
 }
 
 }  // namespace pliant

@@ -59,14 +59,6 @@ backend::FieldName find_field(const Model& model, std::size_t set, std::string_v
                    text("it has: ", known));
 }
 
-double safe_step(const Model& model, const Dynamics& dynamics) {
-  constexpr double without_relations = 0.01;  // s; any will do
-  const double largest = stable_step(model, dynamics);
-  need(largest > 0, text(name(dynamics.integrator), " is stable with no step without damping"),
-       "give a time step, damping, or another integrator");
-  return std::isfinite(largest) ? safe_share * largest : without_relations;
-}
-
 }  // namespace
 
 State::State(const Model& model, const Dynamics& dynamics)
@@ -242,6 +234,7 @@ backend::CompiledState& State::change() {
 }
 
 void step(const Model& model, State& state, std::int64_t count) {
+  need(count >= 0, "the number of steps is negative", "give a number of at least zero");
   need(&model.compiled() == &state.model().compiled(), "the state is of another model",
        "step a state with the model it was made from");
   while (count > 0) {

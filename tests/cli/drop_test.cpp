@@ -119,7 +119,7 @@ TEST_F(Drop, ATinyStepIsTakenAsItIs) {
 }
 
 TEST_F(Drop, ASquashedBodyGetsASmallerStepByItself) {
-  const auto outcome = pliant("drop cube cells=4 --material jelly --seconds 0.8 --json");
+  const auto outcome = pliant("drop critter tets=1500 --material brain --seconds 0.8 --json");
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   const json report = json::parse(outcome.out);
   EXPECT_TRUE(report["completed"]);
