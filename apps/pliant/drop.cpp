@@ -193,7 +193,7 @@ struct Drop {
                               integrator_name));
     // One of our own is such that the last step ends on time.
     dynamics.time_step =
-        time_step > 0 ? time_step : seconds / std::ceil(seconds / safe_step(model, dynamics));
+        time_step > 0 ? time_step : seconds / std::ceil(seconds / safe_step(stable));
     return stable;
   }
 

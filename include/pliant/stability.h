@@ -18,5 +18,7 @@ double stable_step(const Model& model, const Dynamics& dynamics = {});
 
 /// The step that is taken where none is given. InputError where the integrator has no stable one.
 double safe_step(const Model& model, const Dynamics& dynamics = {});
+/// The same where the largest stable step is known.
+double safe_step(double largest_stable);
 
 }  // namespace pliant

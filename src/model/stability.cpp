@@ -133,7 +133,11 @@ double safe_step(const Model& model, const Dynamics& dynamics) {
     throw InputError("", 0,
                      text(name(dynamics.integrator), " is stable with no step without damping"),
                      "give a time step, damping, or another integrator");
-  return std::min(safe_share * largest, longest_safe_step);
+  return safe_step(largest);
+}
+
+double safe_step(double largest_stable) {
+  return std::min(safe_share * largest_stable, longest_safe_step);
 }
 
 }  // namespace pliant
