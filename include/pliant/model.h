@@ -1,5 +1,6 @@
 #pragma once
 
+#include <pliant/backends.h>
 #include <pliant/body.h>
 
 #include <cstdint>
@@ -40,6 +41,7 @@ struct ModelOptions {
   Precision precision = Precision::single_precision;
   /// "avx512", "avx2", "sse4.2", "neon", "scalar"; empty: the best this machine has.
   std::string instruction_set{};
+  Backend backend = Backend::cpu;
 };
 
 /// The instruction sets this build and this machine can use, best first.
@@ -64,6 +66,8 @@ class Model {
   /// The vertices of a set's relations, in the order in which the law gets them.
   std::vector<Index> relation_vertices(std::size_t set) const;
   Precision precision() const;
+  Backend backend() const;  ///< cpu or cuda
+  /// Of the processor or of the card.
   std::string_view instruction_set() const;
   /// Bytes that the model and one state occupy, and bytes a step has to read and write at least.
   std::size_t memory() const;

@@ -10,11 +10,18 @@
 namespace pliant::backend {
 
 class CompiledState;
+class CompiledBatch;
 
 class CompiledModel {
  public:
+  CompiledModel(const Body& body, Precision precision);
+  CompiledModel(const CompiledModel&) = delete;
+  CompiledModel& operator=(const CompiledModel&) = delete;
   virtual ~CompiledModel() = default;
   virtual std::unique_ptr<CompiledState> make_state(const Model& model) const = 0;
+  virtual std::unique_ptr<CompiledBatch> make_batch(const Model& model,
+                                                    std::size_t copies) const = 0;
+  virtual Backend backend() const = 0;
 
   /// The vertices of a set's relations, in the order in which their law gets them.
   virtual std::vector<Index> relation_vertices(std::size_t set) const = 0;
@@ -54,6 +61,14 @@ struct Strongest {
   Index relation = no_index;
 };
 
+/// Positions that were asked for and may still be on their way.
+class PendingFrame {
+ public:
+  virtual ~PendingFrame() = default;
+  /// Waits for them.
+  virtual std::vector<Vec3d> take() = 0;
+};
+
 class CompiledState {
  public:
   explicit CompiledState(const Model& m) : model(m) {}
@@ -79,6 +94,7 @@ class CompiledState {
   virtual void remove(std::size_t set, std::span<const Index> relations) = 0;
   /// Dynamics or pins have changed.
   virtual void changed() = 0;
+  virtual std::unique_ptr<PendingFrame> request_frame() const = 0;
 
   Model model;
   Dynamics dynamics;
@@ -87,6 +103,40 @@ class CompiledState {
   std::vector<std::vector<bool>> removed;  // by set; empty: none
 };
 
+/// Copies of a model; see pliant::Batch, which has checked all that is given here.
+class CompiledBatch {
+ public:
+  CompiledBatch(const Model& m, std::size_t copies) : model(m), dynamics(copies) {}
+  virtual ~CompiledBatch() = default;
+  virtual void step(std::int64_t count) = 0;
+  virtual void read(std::size_t copy, std::vector<Vec3d>* positions,
+                    std::vector<Vec3d>* velocities) const = 0;
+  virtual void write(std::size_t copy, std::span<const Vec3d> positions,
+                     std::span<const Vec3d> velocities) = 0;
+  virtual void scale(std::size_t copy, FieldName field, double factor) = 0;
+  virtual bool diverged(std::size_t copy) const = 0;
+  /// The dynamics of a copy have changed.
+  virtual void changed(std::size_t copy) = 0;
+
+  Model model;
+  std::vector<Dynamics> dynamics;  // of each copy
+  std::int64_t steps = 0;
+  double time = 0;
+};
+
+template <class R>
+constexpr Precision precision_of() {
+  return sizeof(R) == sizeof(float) ? Precision::single_precision : Precision::double_precision;
+}
+
+/// By how much a strain limit weakens its corrections at each vertex (constraints/strain_limit.h).
+std::vector<double> limit_shares(const Body& body);
+
 std::shared_ptr<const CompiledModel> compile_for_cpu(const Body& body, const ModelOptions& options);
+/// InputError where there is no card.
+std::shared_ptr<const CompiledModel> compile_for_cuda(const Body& body,
+                                                      const ModelOptions& options);
+/// Bytes a second that a copy within the card's memory reads and writes; 0 where there is none.
+double cuda_copy_bandwidth();
 
 }  // namespace pliant::backend

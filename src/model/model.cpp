@@ -14,6 +14,7 @@ constexpr std::string_view integrator_names[] = {"euler",        "midpoint",  "v
 constexpr Integrator all_integrators[] = {Integrator::euler,     Integrator::midpoint,
                                           Integrator::verlet,    Integrator::euler_cromer,
                                           Integrator::leap_frog, Integrator::runge_kutta_4};
+constexpr std::string_view backend_names[] = {"auto", "cpu", "cuda"};
 }  // namespace
 
 std::string_view name(Integrator i) {
@@ -33,6 +34,16 @@ Integrator integrator(std::string_view wanted) {
   throw InputError("", 0, text("no integrator '", wanted, "'"), text("there are: ", known));
 }
 
+std::string_view name(Backend b) {
+  return backend_names[static_cast<std::size_t>(b)];
+}
+
+Backend backend_named(std::string_view wanted) {
+  for (Backend b : {Backend::automatic, Backend::cpu, Backend::cuda})
+    if (name(b) == wanted) return b;
+  throw InputError("", 0, text("no backend '", wanted, "'"), "there are: auto, cpu, cuda");
+}
+
 std::vector<std::string> instruction_sets() {
   std::vector<std::string> out;
   for (const auto* kernels : cpu::usable_kernels<float>())
@@ -42,7 +53,11 @@ std::vector<std::string> instruction_sets() {
 
 Model::Model(const Body& body, const ModelOptions& options) {
   check_body(body);
-  compiled_ = backend::compile_for_cpu(body, options);
+  const bool on_card =
+      options.backend == Backend::cuda || (options.backend == Backend::automatic &&
+                                           options.instruction_set.empty() && cuda_card().usable());
+  compiled_ =
+      on_card ? backend::compile_for_cuda(body, options) : backend::compile_for_cpu(body, options);
 }
 
 std::size_t Model::vertex_count() const {
@@ -63,6 +78,9 @@ std::vector<Index> Model::relation_vertices(std::size_t set) const {
 }
 Precision Model::precision() const {
   return compiled_->precision;
+}
+Backend Model::backend() const {
+  return compiled_->backend();
 }
 std::string_view Model::instruction_set() const {
   return compiled_->instruction_set();

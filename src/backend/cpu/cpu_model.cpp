@@ -3,37 +3,27 @@
 #include <pliant/error.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "backend/cpu/cpu_state.h"
-#include "backend/cpu/relation_reader.h"
+#include "backend/layout/relation_reader.h"
 #include "base/parallel.h"
 #include "base/text.h"
-#include "relations/law_functions.h"
 
 namespace pliant::cpu {
 
 namespace {
 
-std::vector<double> springs_at_vertices(const Body& body) {
-  std::vector<double> count(body.vertices.size(), 0);
-  for (const Relations& set : body.relations)
-    if (law(set.law).arity == 2)
-      for (Index v : set.vertices) ++count[v];
-  return count;
-}
+// A block's vertices and those its relations reach should stay in the fast caches, and there
+// should be enough blocks to share among threads.
+constexpr std::size_t block_vertices = 1024;
+constexpr std::size_t small_block_vertices = 256;
+constexpr std::size_t wanted_blocks = 8;
 
-backend::CompiledModel::Gas closed(const Gas& gas, const Body& body, const Box& box) {
-  backend::CompiledModel::Gas out{gas.set, {}, gas.amount, gas.outside, 0, 0};
-  const std::vector<Index>& v = body.relations[gas.set].vertices;
-  for (std::size_t i = 0; i + 2 < v.size(); i += 3) {
-    out.triangles.push_back({v[i], v[i + 1], v[i + 2]});
-    out.rest_volume +=
-        dot(body.vertices[v[i]], cross(body.vertices[v[i + 1]], body.vertices[v[i + 2]])) / 6;
-  }
-  const double size = length(box.size());
-  out.least_volume = 1e-6 * size * size * size;
-  out.rest_volume = std::max(out.rest_volume, out.least_volume);
-  return out;
+std::size_t block_count(std::size_t vertices) {
+  const std::size_t for_caches = (vertices + block_vertices - 1) / block_vertices;
+  const std::size_t for_threads = std::min(wanted_blocks, vertices / small_block_vertices);
+  return std::bit_ceil(std::max<std::size_t>({1, for_caches, for_threads}));
 }
 
 template <class T, class A>
@@ -44,18 +34,11 @@ std::size_t bytes(const std::vector<T, A>& v) {
 }  // namespace
 
 template <class R>
-CpuModel<R>::CpuModel(const Body& body, const Kernels<R>& k) : kernels(k) {
-  precision =
-      sizeof(R) == sizeof(float) ? Precision::single_precision : Precision::double_precision;
-  masses = body.masses;
-  pinned = body.pinned;
-  for (const Vec3d& x : body.vertices) box.add(x);
-  for (const Relations& set : body.relations) {
-    const std::size_t l = law_index(set.law);
-    sets.push_back({l, set.vertices.size() / static_cast<std::size_t>(laws()[l].arity)});
-  }
-  for (const pliant::Gas& gas : body.gases) gases.push_back(closed(gas, body, box));
-  layout = lay_out<R>(body, kernels.width);
+CpuModel<R>::CpuModel(const Body& body, const Kernels<R>& k)
+    : CompiledModel(body, precision_of<R>()), kernels(k) {
+  layout = lay_out<R>(body, {.width = kernels.width,
+                             .row_width = kernels.width,
+                             .blocks = block_count(body.vertices.size())});
   place_vertices(body);
 }
 
@@ -63,13 +46,13 @@ template <class R>
 void CpuModel<R>::place_vertices(const Body& body) {
   origin = box.centre();
   particles.assign(8 * layout.rows, R(0));
-  const std::vector<double> springs = springs_at_vertices(body);
+  const std::vector<double> shares = limit_shares(body);
   for (std::size_t v = 0; v < body.vertices.size(); ++v) {
     R* p = particles.data() + 8 * std::size_t(layout.row_of_vertex[v]);
     const Vec3d x = body.vertices[v] - origin;
     for (int i = 0; i < 3; ++i) p[i] = static_cast<R>(x[i]);
     p[3] = static_cast<R>(1 / body.masses[v]);
-    p[7] = static_cast<R>(std::max(1.0, springs[v] / 2));
+    p[7] = static_cast<R>(shares[v]);
   }
   for (Index v : pinned) particles[8 * std::size_t(layout.row_of_vertex[v]) + 3] = 0;
 }

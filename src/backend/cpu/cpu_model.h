@@ -1,7 +1,8 @@
 #pragma once
 
 #include "backend/backend.h"
-#include "backend/cpu/layout.h"
+#include "backend/cpu/kernels.h"
+#include "backend/layout/layout.h"
 
 namespace pliant::cpu {
 
@@ -11,6 +12,9 @@ class CpuModel final : public backend::CompiledModel {
   CpuModel(const Body& body, const Kernels<R>& kernels);
 
   std::unique_ptr<backend::CompiledState> make_state(const Model& model) const override;
+  std::unique_ptr<backend::CompiledBatch> make_batch(const Model& model,
+                                                     std::size_t copies) const override;
+  Backend backend() const override { return Backend::cpu; }
   std::vector<Index> relation_vertices(std::size_t set) const override;
   std::string_view instruction_set() const override { return kernels.instruction_set; }
   std::size_t memory() const override;

@@ -28,6 +28,7 @@ class CpuState final : public backend::CompiledState {
   void set_all(backend::FieldName field, double value) override;
   void remove(std::size_t set, std::span<const Index> relations) override;
   void changed() override;
+  std::unique_ptr<backend::PendingFrame> request_frame() const override;
 
  private:
   CpuState(const CpuState&) = default;

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "backend/cpu/cpu_state.h"
-#include "backend/cpu/relation_reader.h"
+#include "backend/layout/relation_reader.h"
 #include "base/parallel.h"
 #include "relations/law_functions.h"
 

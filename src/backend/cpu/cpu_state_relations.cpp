@@ -2,7 +2,7 @@
 #include <array>
 
 #include "backend/cpu/cpu_state.h"
-#include "backend/cpu/relation_reader.h"
+#include "backend/layout/relation_reader.h"
 #include "relations/law_functions.h"
 
 // Relations that change while they run. Fields are shared with the model until a state changes

@@ -7,18 +7,14 @@
 #include <vector>
 
 #include "backend/cpu/particle.h"
+#include "backend/layout/numbers.h"
 
 // The inner loops, compiled once an instruction set (kernels_*.cpp). All work on one block at a
 // time: its vertices lie together in a buffer that stays in the cache.
 
 namespace pliant::cpu {
 
-/// A position in a block's buffers, times four: the row of a vertex begins at force[At] and at
-/// particle[2 At], which the processor can address without further arithmetic.
-using At = std::uint16_t;
-inline constexpr std::size_t max_block_vertices = 65536 / 4;
-
-inline constexpr int max_group_fields = 8;
+using namespace backend;  // the layout of a body is that of every backend
 
 /// Some packs of groups of one kind. A group joins a few vertices and holds one or more relations.
 template <class R>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "backend/cpu/groups.h"
 #include "backend/cpu/kernels.h"
 #include "backend/cpu/lanes.h"
+#include "backend/layout/groups.h"
 #include "constraints/strain_limit.h"
 #include "contact/floor.h"
 #include "integrators/integrators.h"

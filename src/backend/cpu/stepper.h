@@ -3,7 +3,8 @@
 #include <atomic>
 #include <vector>
 
-#include "backend/cpu/layout.h"
+#include "backend/cpu/kernels.h"
+#include "backend/layout/layout.h"
 #include "integrators/integrators.h"
 
 // A step in two phases over the blocks, which threads take as they come:

@@ -1,50 +1,69 @@
-#include "backend/cpu/grouping.h"
+#include "backend/layout/grouping.h"
 
 #include <pliant/box.h>
 #include <pliant/topology.h>
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <numeric>
 
-#include "backend/cpu/group_kinds.h"
+#include "backend/layout/group_kinds.h"
 
-namespace pliant::cpu {
+namespace pliant::backend {
 
 namespace {
 
-// A block's vertices and those its relations reach should stay in the fast caches, and there
-// should be enough blocks to share among threads.
-constexpr std::size_t block_vertices = 1024;
-constexpr std::size_t small_block_vertices = 256;
-constexpr std::size_t wanted_blocks = 8;
+class Bisection {
+ public:
+  Bisection(std::span<const Vec3d> vertices, std::span<const double> weights, Blocks& blocks)
+      : vertices_(vertices), weights_(weights), blocks_(blocks) {}
 
-std::size_t block_count(std::size_t vertices) {
-  const std::size_t for_caches = (vertices + block_vertices - 1) / block_vertices;
-  const std::size_t for_threads = std::min(wanted_blocks, vertices / small_block_vertices);
-  return std::bit_ceil(std::max<std::size_t>({1, for_caches, for_threads}));
-}
-
-void bisect(std::span<const Vec3d> vertices, std::span<Index> order, std::size_t parts,
-            std::size_t first, std::vector<std::size_t>& begin) {
-  if (parts == 1) {
-    std::ranges::sort(order);
-    begin.push_back(first);
-    return;
+  void split(std::span<Index> order, std::size_t parts, std::size_t first) {
+    if (parts == 1) {
+      std::ranges::sort(order);
+      blocks_.begin.push_back(first);
+      return;
+    }
+    const std::size_t left = parts / 2;
+    const std::size_t at =
+        weights_.empty() ? by_count(order, left, parts) : by_weight(order, left, parts);
+    split(order.first(at), left, first);
+    split(order.subspan(at), parts - left, first + at);
   }
-  Box box;
-  for (Index v : order) box.add(vertices[v]);
-  const int axis = box.longest_axis();
-  const std::size_t half = order.size() / 2;
-  std::ranges::nth_element(order, order.begin() + static_cast<std::ptrdiff_t>(half),
-                           [&](Index a, Index b) {
-                             const double xa = vertices[a][axis], xb = vertices[b][axis];
-                             return xa != xb ? xa < xb : a < b;
-                           });
-  bisect(vertices, order.first(half), parts / 2, first, begin);
-  bisect(vertices, order.subspan(half), parts / 2, first + half, begin);
-}
+
+ private:
+  auto along_longest_axis(std::span<const Index> order) const {
+    Box box;
+    for (Index v : order) box.add(vertices_[v]);
+    return [this, axis = box.longest_axis()](Index a, Index b) {
+      const double xa = vertices_[a][axis], xb = vertices_[b][axis];
+      return xa != xb ? xa < xb : a < b;
+    };
+  }
+  std::size_t by_count(std::span<Index> order, std::size_t left, std::size_t parts) const {
+    const std::size_t at = order.size() * left / parts;
+    std::ranges::nth_element(order, order.begin() + static_cast<std::ptrdiff_t>(at),
+                             along_longest_axis(order));
+    return at;
+  }
+  std::size_t by_weight(std::span<Index> order, std::size_t left, std::size_t parts) const {
+    std::ranges::sort(order, along_longest_axis(order));
+    double all = 0, sum = 0;
+    for (Index v : order) all += weights_[v];
+    const double wanted = all * static_cast<double>(left) / static_cast<double>(parts);
+    std::size_t at = 0;
+    while (at < order.size() && sum + 0.5 * weights_[order[at]] < wanted)
+      sum += weights_[order[at++]];
+    // Every part gets a vertex where there are enough.
+    const std::size_t least = std::min(left, order.size());
+    const std::size_t most = order.size() - std::min(parts - left, order.size() - least);
+    return std::clamp(at, least, std::max(least, most));
+  }
+
+  std::span<const Vec3d> vertices_;
+  std::span<const double> weights_;
+  Blocks& blocks_;
+};
 
 // Chooses the block that owns most of a relation's vertices; among equals the one of the vertex
 // with fewest relations, so that a vertex with thousands of them does not load one block with all.
@@ -274,11 +293,11 @@ bool may_turn(const Relations& set) {
 
 }  // namespace
 
-Blocks bisect(std::span<const Vec3d> vertices) {
+Blocks bisect(std::span<const Vec3d> vertices, std::size_t count, std::span<const double> weights) {
   Blocks blocks;
   blocks.order.resize(vertices.size());
   std::iota(blocks.order.begin(), blocks.order.end(), Index(0));
-  bisect(vertices, blocks.order, block_count(vertices.size()), 0, blocks.begin);
+  Bisection(vertices, weights, blocks).split(blocks.order, count, 0);
   blocks.begin.push_back(vertices.size());
   blocks.of_vertex.resize(vertices.size());
   for (std::size_t b = 0; b < blocks.count(); ++b)
@@ -308,4 +327,4 @@ std::vector<GroupDraft> group_relations(const Body& body, const Blocks& blocks) 
   return drafts;
 }
 
-}  // namespace pliant::cpu
+}  // namespace pliant::backend

@@ -1,15 +1,15 @@
-#include "backend/cpu/layout.h"
+#include "backend/layout/layout.h"
 
 #include <pliant/error.h>
 
 #include <algorithm>
 #include <array>
 
-#include "backend/cpu/group_kinds.h"
+#include "backend/layout/group_kinds.h"
 #include "base/text.h"
 #include "relations/law_functions.h"
 
-namespace pliant::cpu {
+namespace pliant::backend {
 
 namespace {
 
@@ -45,13 +45,64 @@ std::vector<std::vector<Index>> find_guests(const std::vector<GroupDraft>& draft
   return guests;
 }
 
-template <class R>
-void number_rows(Layout<R>& layout, const Blocks& blocks,
-                 const std::vector<std::vector<Index>>& guests, std::size_t vertex_count) {
+// How many relations each vertex has, by arity: what a block's work is guessed from.
+std::vector<double> work_at_vertices(const Body& body) {
+  std::vector<double> work(body.vertices.size(), 0);
+  for (const Relations& set : body.relations)
+    for (Index v : set.vertices) ++work[v];
+  return work;
+}
+
+// Sorts the vertices of blocks, and their guests, by how many of the block's groups touch them, the
+// most touched first; and the groups of blocks, those that touch vertices of several blocks first.
+class GatherOrder {
+ public:
+  GatherOrder(const std::vector<GroupDraft>& drafts, const std::vector<bool>& shared)
+      : drafts_(drafts), shared_(shared), touches_(shared.size(), 0) {}
+
+  void sort(std::span<Index> own, std::span<Index> guests, GroupLists& groups, std::size_t block) {
+    count(groups, block, 1);
+    const auto more = [&](Index a, Index b) { return touches_[a] > touches_[b]; };
+    std::ranges::stable_sort(own, more);
+    std::ranges::stable_sort(guests, more);
+    count(groups, block, 0);
+    for (std::size_t d = 0; d < drafts_.size(); ++d)
+      std::ranges::stable_partition(groups[d][block], [&](Index g) {
+        return std::ranges::any_of(vertices(d, g),
+                                   [&](Index v) { return v != no_index && shared_[v]; });
+      });
+  }
+
+ private:
+  std::span<const Index> vertices(std::size_t d, Index g) const {
+    return std::span(drafts_[d].vertices)
+        .subspan(g * drafts_[d].vertices_each, drafts_[d].vertices_each);
+  }
+  void count(const GroupLists& groups, std::size_t block, std::uint32_t by) {
+    for (std::size_t d = 0; d < drafts_.size(); ++d)
+      for (Index g : groups[d][block])
+        for (Index v : vertices(d, g))
+          if (v != no_index) touches_[v] = by == 0 ? 0 : touches_[v] + by;
+  }
+
+  const std::vector<GroupDraft>& drafts_;
+  const std::vector<bool>& shared_;
+  std::vector<std::uint32_t> touches_;
+};
+
+std::vector<bool> find_shared(const std::vector<std::vector<Index>>& guests,
+                              std::size_t vertex_count) {
   std::vector<bool> shared(vertex_count);
   for (const auto& list : guests)
     for (Index v : list) shared[v] = true;
-  layout.row_of_vertex.resize(vertex_count);
+  return shared;
+}
+
+template <class R>
+void number_rows(Layout<R>& layout, const Blocks& blocks,
+                 const std::vector<std::vector<Index>>& guests, const std::vector<bool>& shared,
+                 std::size_t row_width) {
+  layout.row_of_vertex.resize(shared.size());
   for (std::size_t b = 0; b < blocks.count(); ++b) {
     BlockLayout block;
     block.first = layout.rows;
@@ -60,12 +111,12 @@ void number_rows(Layout<R>& layout, const Blocks& blocks,
     for (std::size_t i = blocks.begin[b]; i < blocks.begin[b + 1]; ++i)
       if (!shared[blocks.order[i]])
         layout.row_of_vertex[blocks.order[i]] = static_cast<Index>(block.first + inner++);
-    block.inner = filled(inner, layout.width);
+    block.inner = filled(inner, row_width);
     for (std::size_t i = blocks.begin[b]; i < blocks.begin[b + 1]; ++i)
       if (shared[blocks.order[i]])
         layout.row_of_vertex[blocks.order[i]] =
             static_cast<Index>(block.first + block.inner + outer++);
-    block.shared = filled(outer, layout.width);
+    block.shared = filled(outer, row_width);
     block.guests = guests[b].size();
     layout.rows += block.local_rows();
     layout.shared_rows += block.shared;
@@ -219,15 +270,24 @@ class LocalNumbers {
 }  // namespace
 
 template <class R>
-Layout<R> lay_out(const Body& body, std::size_t width) {
+Layout<R> lay_out(const Body& body, const LayoutWishes& wishes) {
   Layout<R> layout;
-  layout.width = width;
-  const Blocks blocks = bisect(body.vertices);
+  const std::size_t width = layout.width = wishes.width;
+  Blocks blocks = bisect(body.vertices, wishes.blocks,
+                         wishes.equal_work ? work_at_vertices(body) : std::vector<double>());
   const std::vector<GroupDraft> drafts = group_relations(body, blocks);
   GroupLists groups;
   for (const GroupDraft& draft : drafts) groups.push_back(groups_by_block(draft, blocks.count()));
-  const auto guests = find_guests(drafts, groups, blocks);
-  number_rows(layout, blocks, guests, body.vertices.size());
+  auto guests = find_guests(drafts, groups, blocks);
+  const std::vector<bool> shared = find_shared(guests, body.vertices.size());
+  if (wishes.for_gather) {
+    GatherOrder order(drafts, shared);
+    for (std::size_t b = 0; b < blocks.count(); ++b)
+      order.sort(
+          std::span(blocks.order).subspan(blocks.begin[b], blocks.begin[b + 1] - blocks.begin[b]),
+          guests[b], groups, b);
+  }
+  number_rows(layout, blocks, guests, shared, wishes.row_width);
   list_guests(layout, blocks, guests);
   if (layout.largest_block > max_block_vertices)
     throw InputError("", 0,
@@ -257,10 +317,9 @@ Layout<R> lay_out(const Body& body, std::size_t width) {
       GroupStore<R>& store = layout.stores[d];
       const auto& list = groups[d][b];
       const std::size_t begin = store.block_begin[b], packs = store.block_begin[b + 1] - begin;
-      // Neighbours in the list often share vertices. They go to different packs, so that adding
-      // forces to one vertex rarely has to wait for the addition just before.
       for (std::size_t i = 0; i < packs * width; ++i) {
-        const std::size_t pack = begin + i % packs, lane = i / packs;
+        const std::size_t pack = begin + (wishes.for_gather ? i / width : i % packs);
+        const std::size_t lane = wishes.for_gather ? i % width : i / packs;
         const std::size_t g = i < list.size() ? list[i] : StoreWriter<R>::no_group;
         for (std::size_t k = 0; k < drafts[d].vertices_each; ++k)
           store.at[(pack * drafts[d].vertices_each + k) * width + lane] = local(
@@ -272,7 +331,7 @@ Layout<R> lay_out(const Body& body, std::size_t width) {
   return layout;
 }
 
-template Layout<float> lay_out(const Body&, std::size_t);
-template Layout<double> lay_out(const Body&, std::size_t);
+template Layout<float> lay_out(const Body&, const LayoutWishes&);
+template Layout<double> lay_out(const Body&, const LayoutWishes&);
 
-}  // namespace pliant::cpu
+}  // namespace pliant::backend

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace pliant::cpu {
+namespace pliant::backend {
 
 /// One of AllGroups, for code that does not know it at compile time.
 struct GroupKind {
@@ -25,4 +25,4 @@ std::size_t single_kind(std::string_view law);
 /// The kind that joins a law on tetrahedra and one on edges; no_kind where the laws are others.
 std::size_t pair_kind(std::string_view on_tetrahedra, std::string_view on_edges);
 
-}  // namespace pliant::cpu
+}  // namespace pliant::backend

@@ -1,10 +1,10 @@
-#include "backend/cpu/relation_reader.h"
+#include "backend/layout/relation_reader.h"
 
 #include <algorithm>
 
-#include "backend/cpu/group_kinds.h"
+#include "backend/layout/group_kinds.h"
 
-namespace pliant::cpu {
+namespace pliant::backend {
 
 template <class R>
 Place place_of(const Layout<R>& layout, std::size_t set, std::size_t relation) {
@@ -57,4 +57,4 @@ template std::array<double, max_group_fields> numbers_of(
 template std::array<double, max_group_fields> numbers_of(
     const Layout<double>&, const std::vector<std::vector<Field<double>>>&, const Place&);
 
-}  // namespace pliant::cpu
+}  // namespace pliant::backend

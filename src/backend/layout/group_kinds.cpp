@@ -1,8 +1,8 @@
-#include "backend/cpu/group_kinds.h"
+#include "backend/layout/group_kinds.h"
 
-#include "backend/cpu/groups.h"
+#include "backend/layout/groups.h"
 
-namespace pliant::cpu {
+namespace pliant::backend {
 
 namespace {
 
@@ -46,4 +46,4 @@ std::size_t pair_kind(std::string_view on_tetrahedra, std::string_view on_edges)
   return no_kind;
 }
 
-}  // namespace pliant::cpu
+}  // namespace pliant::backend

@@ -3,11 +3,11 @@
 #include <memory>
 #include <vector>
 
-#include "backend/cpu/grouping.h"
-#include "backend/cpu/kernels.h"
+#include "backend/layout/grouping.h"
+#include "backend/layout/numbers.h"
 #include "base/aligned.h"
 
-// A body laid out for the kernels of one instruction set.
+// A body laid out for the kernels of a backend.
 //
 // Vertices have *rows*. The rows of a block lie together: first those that only this block's
 // groups touch (inner), then those that other blocks touch too (shared), each filled up to full
@@ -16,7 +16,7 @@
 // that the owner adds to its own in the order of the blocks. The last row of a block is for the
 // fillers of packs.
 
-namespace pliant::cpu {
+namespace pliant::backend {
 
 struct BlockLayout {
   std::size_t first = 0;         // row of its first vertex
@@ -78,7 +78,19 @@ std::size_t row_of(const Layout<R>& layout, const BlockLayout& block, std::size_
                               : layout.guests[block.first_guest + local - block.rows()];
 }
 
-template <class R>
-Layout<R> lay_out(const Body& body, std::size_t width);
+/// What a backend wants of a layout.
+struct LayoutWishes {
+  std::size_t width = 1;      // groups of a pack
+  std::size_t row_width = 1;  // inner and shared rows of a block are filled up to multiples of it
+  std::size_t blocks = 1;
+  bool equal_work = false;  // blocks of equal numbers of relations rather than of vertices
+  // Neighbouring groups side by side in a pack and those that touch shared vertices first; rows
+  // in the order of how many groups touch them. Otherwise neighbours go to different packs, where
+  // adding to a vertex rarely waits for the addition just before.
+  bool for_gather = false;
+};
 
-}  // namespace pliant::cpu
+template <class R>
+Layout<R> lay_out(const Body& body, const LayoutWishes& wishes);
+
+}  // namespace pliant::backend

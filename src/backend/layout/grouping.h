@@ -9,9 +9,9 @@
 // Which vertices lie together in a block, which relations are computed with it, and which of them
 // form a group. All of it depends on the body alone, never on the number of threads.
 
-namespace pliant::cpu {
+namespace pliant::backend {
 
-/// Vertices in compact blocks of nearly equal size, by bisection of space.
+/// Vertices in compact blocks of nearly equal size or weight, by bisection of space.
 struct Blocks {
   std::vector<Index> order;        // vertices, block after block
   std::vector<std::size_t> begin;  // where each block begins in `order`, and the end
@@ -19,7 +19,9 @@ struct Blocks {
 
   std::size_t count() const { return begin.size() - 1; }
 };
-Blocks bisect(std::span<const Vec3d> vertices);
+/// Without weights every vertex counts the same.
+Blocks bisect(std::span<const Vec3d> vertices, std::size_t blocks,
+              std::span<const double> weights = {});
 
 /// Groups of one kind before they are laid out.
 struct GroupDraft {
@@ -38,4 +40,4 @@ struct GroupDraft {
 /// Puts every relation of the body into exactly one group.
 std::vector<GroupDraft> group_relations(const Body& body, const Blocks& blocks);
 
-}  // namespace pliant::cpu
+}  // namespace pliant::backend

@@ -2,9 +2,9 @@
 
 #include <array>
 
-#include "backend/cpu/layout.h"
+#include "backend/layout/layout.h"
 
-namespace pliant::cpu {
+namespace pliant::backend {
 
 struct Place {
   std::size_t store, member, number;
@@ -24,4 +24,4 @@ std::array<double, max_group_fields> numbers_of(const Layout<R>& layout,
                                                 const std::vector<std::vector<Field<R>>>& fields,
                                                 const Place& place);
 
-}  // namespace pliant::cpu
+}  // namespace pliant::backend

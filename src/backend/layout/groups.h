@@ -9,7 +9,7 @@
 
 // Groups of relations that share vertices, so that these are loaded once for all of them.
 
-namespace pliant::cpu {
+namespace pliant::backend {
 
 /// Relations of one law in a group: for each, which of the group's vertices it joins.
 template <class L, auto slots_>
@@ -72,4 +72,4 @@ using PairGroups = decltype(as_list(pairs(Laws())));
 /// Every kind of group: the singles in the order of the laws, then the pairs.
 using AllGroups = decltype(join(SingleGroups(), PairGroups()));
 
-}  // namespace pliant::cpu
+}  // namespace pliant::backend
