@@ -58,6 +58,8 @@ class Model {
  public:
   /// InputError names what is wrong with the body.
   explicit Model(const Body& body, const ModelOptions& options = {});
+  /// What a backend has made already.
+  explicit Model(std::shared_ptr<const backend::CompiledModel> compiled);
 
   std::size_t vertex_count() const;
   std::size_t relation_count(std::size_t set) const;

@@ -60,6 +60,9 @@ Model::Model(const Body& body, const ModelOptions& options) {
       on_card ? backend::compile_for_cuda(body, options) : backend::compile_for_cpu(body, options);
 }
 
+Model::Model(std::shared_ptr<const backend::CompiledModel> compiled)
+    : compiled_(std::move(compiled)) {}
+
 std::size_t Model::vertex_count() const {
   return compiled_->masses.size();
 }

@@ -237,6 +237,10 @@ void step(const Model& model, State& state, std::int64_t count) {
   need(count >= 0, "the number of steps is negative", "give a number of at least zero");
   need(&model.compiled() == &state.model().compiled(), "the state is of another model",
        "step a state with the model it was made from");
+  if (const auto good = count > 0 ? state.compiled().step_keeping(count) : std::nullopt) {
+    if (!*good) throw find_blame(state);
+    return;
+  }
   while (count > 0) {
     state.keep_good();
     const std::int64_t now = std::min(count, State::steps_between_copies);

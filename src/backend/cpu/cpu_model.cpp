@@ -7,7 +7,6 @@
 
 #include "backend/cpu/cpu_state.h"
 #include "backend/layout/relation_reader.h"
-#include "base/parallel.h"
 #include "base/text.h"
 
 namespace pliant::cpu {
@@ -64,18 +63,7 @@ std::unique_ptr<backend::CompiledState> CpuModel<R>::make_state(const Model& mod
 
 template <class R>
 std::vector<Index> CpuModel<R>::relation_vertices(std::size_t set) const {
-  std::vector<Index> vertex_of_row(layout.rows, no_index);
-  for (std::size_t v = 0; v < layout.row_of_vertex.size(); ++v)
-    vertex_of_row[layout.row_of_vertex[v]] = static_cast<Index>(v);
-  const auto arity = static_cast<std::size_t>(laws()[sets[set].law].arity);
-  std::vector<Index> out(sets[set].count * arity);
-  parallel_for(sets[set].count, 4096, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t r = begin; r < end; ++r) {
-      const auto rows = rows_of(layout, place_of(layout, set, r));
-      for (std::size_t i = 0; i < arity; ++i) out[r * arity + i] = vertex_of_row[rows[i]];
-    }
-  });
-  return out;
+  return vertices_of_relations(layout, set, sets[set].count, laws()[sets[set].law].arity);
 }
 
 template <class R>

@@ -66,32 +66,11 @@ Stepper<R> CpuState<R>::stepper(Arrays<R>& arrays) const {
           .kept = needs_of(dynamics.integrator).kept};
 }
 
-// In the coordinates of the moving origin the floor moves the other way.
 template <class R>
 void CpuState<R>::set_motive(Stepper<R>& s, int stage) const {
   const auto i = static_cast<std::size_t>(dynamics.integrator);
   s.advance = compiled_->kernels.advance[4 * i + static_cast<std::size_t>(stage)];
-  Motive<R>& m = s.motive;
-  m.h = static_cast<R>(dynamics.time_step);
-  m.first = first_;
-  m.damping = static_cast<R>(dynamics.damping);
-  const Vec3d gravity = dynamics.gravity - drift_ * dynamics.damping;
-  Vec3d normal{};
-  double offset = -std::numeric_limits<R>::max(), speed = 0;
-  if (dynamics.floor) {
-    normal = normalised(dynamics.floor->normal);
-    offset = dot(normal, dynamics.floor->point - (origin_ + drift_ * dynamics.time_step));
-    speed = -dot(normal, drift_);
-  }
-  for (int k = 0; k < 3; ++k) {
-    m.gravity[k] = static_cast<R>(gravity[k]);
-    m.floor_normal[k] = static_cast<R>(normal[k]);
-  }
-  m.floor_offset = static_cast<R>(
-      std::clamp<double>(offset, -std::numeric_limits<R>::max(), std::numeric_limits<R>::max()));
-  m.floor_speed = static_cast<R>(speed);
-  const R far = 10 * size();
-  m.runaway = far > 0 ? far * far : std::numeric_limits<R>::infinity();  // 0: a single point
+  s.motive = motive_of<R>(plain(dynamics, double(size())), origin_, drift_, first_);
 }
 
 template <class R>

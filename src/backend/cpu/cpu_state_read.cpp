@@ -188,33 +188,11 @@ std::array<Vec3d, 8> CpuState<R>::positions_of(const std::array<Index, 8>& rows)
 
 template <class R>
 backend::Strongest CpuState<R>::strongest_relation(Index vertex) const {
-  const Layout<R>& layout = compiled_->layout;
-  const auto row = static_cast<Index>(row_number(vertex));
-  backend::Strongest strongest;
-  double most = -1;
-  for (std::size_t set = 0; set < compiled_->sets.size(); ++set) {
-    const std::size_t law = compiled_->sets[set].law;
-    const auto arity = static_cast<std::size_t>(laws()[law].arity);
-    for (std::size_t r = 0; r < compiled_->sets[set].count; ++r) {
-      const Place place = place_of(layout, set, r);
-      const auto rows = rows_of(layout, place);
-      const auto at = static_cast<std::size_t>(std::find(rows.begin(), rows.begin() + arity, row) -
-                                               rows.begin());
-      if (at == arity) continue;
-      const auto numbers = numbers_of(layout, fields_, place);
-      const auto x = positions_of(rows);
-      std::array<Vec3d, 8> v, f;
-      for (std::size_t i = 0; i < arity; ++i)
-        v[i] = vector_at(arrays_.particles.data() + 8 * std::size_t(rows[i]) + 4);
-      law_functions(law).force(x.data(), v.data(), numbers.data(),
-                               numbers.data() + laws()[law].rest.size(), f.data());
-      if (!(length(f[at]) <= most)) {
-        most = length(f[at]);
-        strongest = {set, static_cast<Index>(r)};
-      }
-    }
-  }
-  return strongest;
+  const R* particles = arrays_.particles.data();
+  return strongest_at(
+      *compiled_, compiled_->layout, fields_, static_cast<Index>(row_number(vertex)),
+      [&](Index r) { return vector_at(particles + 8 * std::size_t(r)); },
+      [&](Index r) { return vector_at(particles + 8 * std::size_t(r) + 4); });
 }
 
 template class CpuState<float>;

@@ -8,6 +8,7 @@
 
 #include "backend/cpu/particle.h"
 #include "backend/layout/numbers.h"
+#include "backend/motive.h"
 
 // The inner loops, compiled once an instruction set (kernels_*.cpp). All work on one block at a
 // time: its vertices lie together in a buffer that stays in the cache.
@@ -35,19 +36,6 @@ struct Limit {
   R* corrections;  // rows of four, a vertex of the block each; zeroed when first used
   std::size_t rows;
   bool used;
-};
-
-/// What moves a vertex besides the relations; all in the coordinates of the moving origin.
-template <class R>
-struct Motive {
-  R h;
-  R gravity[3];
-  R damping;          // 1/s
-  R floor_normal[3];  // zero: no floor
-  R floor_offset;     // normal·x of points on the floor
-  R floor_speed;      // along its normal
-  R runaway;          // squared distance and squared move in a step that count as diverged
-  bool first;         // the first step of an integrator that starts differently
 };
 
 /// Rows of one range of vertices, all of them full packs.

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+
 #include "backend/cpu/kernels.h"
 #include "backend/cpu/lanes.h"
 #include "backend/layout/groups.h"
@@ -73,6 +75,23 @@ constexpr std::size_t first_field() {
            law_fields<typename std::tuple_element_t<member - 1, Members>::Law>;
 }
 
+template <class Law, class R>
+PLIANT_HD void limit_at(const R* particles, const At (&ends)[2],
+                        const typename Law::template Rest<R>& rest, Limit<R>& limit) {
+  const auto end = [&](int i) -> SpringEnd<R> {
+    const R* p = particles + 2 * std::size_t(ends[i]);
+    return {{p[0], p[1], p[2]}, p[3], p[7]};
+  };
+  Vec3<R> move[2]{};
+  if (!limit_spring<Law>(end(0), end(1), rest, limit.longest, move[0], move[1])) return;
+  if (!limit.used) {
+    limit.used = true;
+    std::fill_n(limit.corrections, 4 * limit.rows, R(0));
+  }
+  for (int i = 0; i < 2; ++i)
+    for (int k = 0; k < 3; ++k) limit.corrections[ends[i] + k] += move[i][k];
+}
+
 // Springs of this pack that are too long; rare, so lane by lane and apart from the hot loop.
 template <class Group, class R, class Arch, std::size_t... member>
 __attribute__((noinline)) void limit_pack(const Groups<R>& groups, std::size_t pack,
@@ -94,7 +113,7 @@ __attribute__((noinline)) void limit_pack(const Groups<R>& groups, std::size_t p
           }
           const At ends[2] = {at[M::slots[slot][0] * width + lane],
                               at[M::slots[slot][1] * width + lane]};
-          limit_spring<Law>(particles, ends, rest, limit);
+          limit_at<Law>(particles, ends, rest, limit);
         }
     }
   };
@@ -212,18 +231,21 @@ void tangents_of(const Groups<R>& groups, const R* particles, const R* direction
       std::make_index_sequence<std::tuple_size_v<typename Group::Members>>());
 }
 
+template <class P, class R>
+PLIANT_HD Vec3<P> spread(const Vec3<R>& a) {
+  return {P(a.x), P(a.y), P(a.z)};
+}
+
 /// Moves vertices by one stage. A pinned vertex (inverse mass 0) stays where it is.
 template <class I, int stage, class R, class Arch>
 bool advance(const Rows<R>& rows, const Motive<R>& motive) {
   using P = Pack<R, Arch>;
   using L = Lanes<R, Arch>;
   constexpr int width = L::width;
-  const Vec3<P> gravity{P(motive.gravity[0]), P(motive.gravity[1]), P(motive.gravity[2])};
+  const Vec3<P> gravity = spread<P>(motive.gravity);
   const P h(motive.h), damping(motive.damping), zero(0);
-  const FloorPlane<P> floor{
-      {P(motive.floor_normal[0]), P(motive.floor_normal[1]), P(motive.floor_normal[2])},
-      P(motive.floor_offset),
-      P(motive.floor_speed)};
+  const FloorPlane<P> floor{spread<P>(motive.floor_normal), P(motive.floor_offset),
+                            P(motive.floor_speed)};
   IsOver<R, Arch> bad;
   for (std::size_t row = 0; row < rows.count; row += width) {
     const auto particle = [&](int lane) { return rows.particles + 8 * (row + lane); };

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "backend/layout/group_kinds.h"
+#include "base/parallel.h"
 
 namespace pliant::backend {
 
@@ -35,6 +36,23 @@ std::array<Index, 8> rows_of(const Layout<R>& layout, const Place& place) {
 }
 
 template <class R>
+std::vector<Index> vertices_of_relations(const Layout<R>& layout, std::size_t set,
+                                         std::size_t count, int arity_) {
+  const auto arity = static_cast<std::size_t>(arity_);
+  std::vector<Index> vertex_of_row(layout.rows, no_index);
+  for (std::size_t v = 0; v < layout.row_of_vertex.size(); ++v)
+    vertex_of_row[layout.row_of_vertex[v]] = static_cast<Index>(v);
+  std::vector<Index> out(count * arity);
+  parallel_for(count, 4096, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t r = begin; r < end; ++r) {
+      const auto rows = rows_of(layout, place_of(layout, set, r));
+      for (std::size_t i = 0; i < arity; ++i) out[r * arity + i] = vertex_of_row[rows[i]];
+    }
+  });
+  return out;
+}
+
+template <class R>
 std::array<double, max_group_fields> numbers_of(const Layout<R>& layout,
                                                 const std::vector<std::vector<Field<R>>>& fields,
                                                 const Place& place) {
@@ -52,6 +70,10 @@ template Place place_of(const Layout<float>&, std::size_t, std::size_t);
 template Place place_of(const Layout<double>&, std::size_t, std::size_t);
 template std::array<Index, 8> rows_of(const Layout<float>&, const Place&);
 template std::array<Index, 8> rows_of(const Layout<double>&, const Place&);
+template std::vector<Index> vertices_of_relations(const Layout<float>&, std::size_t, std::size_t,
+                                                  int);
+template std::vector<Index> vertices_of_relations(const Layout<double>&, std::size_t, std::size_t,
+                                                  int);
 template std::array<double, max_group_fields> numbers_of(
     const Layout<float>&, const std::vector<std::vector<Field<float>>>&, const Place&);
 template std::array<double, max_group_fields> numbers_of(

@@ -1,8 +1,11 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 
+#include "backend/backend.h"
 #include "backend/layout/layout.h"
+#include "relations/law_functions.h"
 
 namespace pliant::backend {
 
@@ -18,10 +21,48 @@ Place place_of(const Layout<R>& layout, std::size_t set, std::size_t relation);
 template <class R>
 std::array<Index, 8> rows_of(const Layout<R>& layout, const Place& place);
 
+/// The vertices of a set's relations, in the order in which their law gets them.
+template <class R>
+std::vector<Index> vertices_of_relations(const Layout<R>& layout, std::size_t set,
+                                         std::size_t count, int arity);
+
 /// Its rest state, then its parameters.
 template <class R>
 std::array<double, max_group_fields> numbers_of(const Layout<R>& layout,
                                                 const std::vector<std::vector<Field<R>>>& fields,
                                                 const Place& place);
+
+/// The relation that pulls most at the vertex of a row. x and v tell of any row.
+template <class R, class X, class V>
+Strongest strongest_at(const CompiledModel& model, const Layout<R>& layout,
+                       const std::vector<std::vector<Field<R>>>& fields, Index row, const X& x_of,
+                       const V& v_of) {
+  Strongest strongest;
+  double most = -1;
+  for (std::size_t set = 0; set < model.sets.size(); ++set) {
+    const std::size_t law = model.sets[set].law;
+    const auto arity = static_cast<std::size_t>(laws()[law].arity);
+    for (std::size_t r = 0; r < model.sets[set].count; ++r) {
+      const Place place = place_of(layout, set, r);
+      const auto rows = rows_of(layout, place);
+      const auto at = static_cast<std::size_t>(std::find(rows.begin(), rows.begin() + arity, row) -
+                                               rows.begin());
+      if (at == arity) continue;
+      const auto numbers = numbers_of(layout, fields, place);
+      std::array<Vec3d, 8> x, v, f;
+      for (std::size_t i = 0; i < arity; ++i) {
+        x[i] = x_of(rows[i]);
+        v[i] = v_of(rows[i]);
+      }
+      law_functions(law).force(x.data(), v.data(), numbers.data(),
+                               numbers.data() + laws()[law].rest.size(), f.data());
+      if (!(length(f[at]) <= most)) {
+        most = length(f[at]);
+        strongest = {set, static_cast<Index>(r)};
+      }
+    }
+  }
+  return strongest;
+}
 
 }  // namespace pliant::backend

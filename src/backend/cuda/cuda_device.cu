@@ -1,0 +1,329 @@
+#include <cuda_runtime.h>
+#include <cstdio>
+#ifdef PLIANT_CLOCKS
+__device__ long long mark_sums[8];
+__device__ long long mark_last;
+extern "C" void print_marks() { long long h[8]; cudaMemcpyFromSymbol(h, mark_sums, sizeof h); long long all=0; for (long long x : h) all+=x; printf("marks:"); for (long long x : h) printf(" %.1f%%", 100.0*x/all); printf(" all %lld\n", all); long long z[8]{}; cudaMemcpyToSymbol(mark_sums, z, sizeof z); }
+#ifdef __CUDA_ARCH__
+#define PLIANT_MARK(i) do { if (threadIdx.x == 0 && blockIdx.x == 40) { long long t = clock64(); mark_sums[i] += t - mark_last; mark_last = t; } } while (0)
+#else
+#define PLIANT_MARK(i)
+#endif
+#else
+extern "C" void print_marks() {}
+#endif
+
+#include <atomic>
+#include <cstdio>
+#include <stdexcept>
+
+#include "backend/cuda/cuda_device.h"
+#include "backend/gpu/runs_by.h"
+
+namespace pliant::cuda {
+
+using namespace gpu;
+
+namespace {
+
+void check(cudaError_t error) {
+  if (error == cudaSuccess) return;
+  if (error == cudaErrorMemoryAllocation)
+    throw std::runtime_error("the card's memory is full: take a smaller body, or the backend cpu");
+  throw std::runtime_error(std::string("the card failed: ") + cudaGetErrorString(error));
+}
+
+// --- a block of threads on the card ---
+
+extern __shared__ uint4 shared_memory[];
+
+/// Sixteen bytes in one piece, seen by all blocks, past the caches of single multiprocessors.
+__device__ __forceinline__ void store_whole(void* to, std::uint64_t low, std::uint64_t high) {
+  asm volatile(
+      "{ .reg .b128 whole; mov.b128 whole, {%1, %2}; st.relaxed.gpu.global.b128 [%0], whole; }" ::
+          "l"(to),
+      "l"(low), "l"(high)
+      : "memory");
+}
+__device__ __forceinline__ void load_whole(const void* from, std::uint64_t& low,
+                                           std::uint64_t& high) {
+  asm volatile(
+      "{ .reg .b128 whole; ld.relaxed.gpu.global.b128 whole, [%2]; mov.b128 {%0, %1}, whole; }"
+      : "=l"(low), "=l"(high)
+      : "l"(from)
+      : "memory");
+}
+
+struct CudaBlock {
+  std::uint32_t index, copy;
+
+  __device__ unsigned char* shared() const {
+    return reinterpret_cast<unsigned char*>(shared_memory);
+  }
+  template <class F>
+  __device__ __forceinline__ void each(std::uint32_t n, const F& f) const {
+    for (std::uint32_t i = threadIdx.x; i < n; i += blockDim.x) f(i);
+  }
+  template <class F>
+  __device__ __forceinline__ void packs(std::uint32_t n, const F& f) const {
+    const std::uint32_t lane = threadIdx.x % warp;
+    for (std::uint32_t pack = threadIdx.x / warp; pack < n; pack += blockDim.x / warp)
+      f(pack, lane);
+  }
+  __device__ __forceinline__ void sync() const { __syncthreads(); }
+
+  __device__ static std::uint32_t stamp(std::uint32_t tag, bool corrected) {
+    return tag << 1 | std::uint32_t(corrected);
+  }
+  __device__ static void post(Message<float>* to, const Vec3<float>& value, std::uint32_t tag,
+                              bool corrected) {
+    const std::uint64_t low =
+        std::uint64_t(__float_as_uint(value.y)) << 32 | __float_as_uint(value.x);
+    const std::uint64_t high =
+        std::uint64_t(stamp(tag, corrected)) << 32 | __float_as_uint(value.z);
+    store_whole(to, low, high);
+  }
+  __device__ static bool receive(const Message<float>* from, std::uint32_t tag,
+                                 Vec3<float>& value) {
+    std::uint64_t low, high;
+    do load_whole(from, low, high);
+    while ((high >> 33) != (stamp(tag, false) >> 1));
+    value = {__uint_as_float(std::uint32_t(low)), __uint_as_float(std::uint32_t(low >> 32)),
+             __uint_as_float(std::uint32_t(high))};
+    return high >> 32 & 1;
+  }
+  __device__ static void post(Message<double>* to, const Vec3<double>& value, std::uint32_t tag,
+                              bool corrected) {
+    for (int i = 0; i < 3; ++i)
+      store_whole(&to->parts[i], __double_as_longlong(value[i]), stamp(tag, corrected));
+  }
+  __device__ static bool receive(const Message<double>* from, std::uint32_t tag,
+                                 Vec3<double>& value) {
+    std::uint64_t bits, found;
+    for (int i = 0; i < 3; ++i) {
+      do load_whole(&from->parts[i], bits, found);
+      while ((found >> 1) != (stamp(tag, false) >> 1));
+      value[i] = __longlong_as_double(static_cast<long long>(bits));
+    }
+    return found & 1;
+  }
+};
+
+/// At most so many threads a block; the compiler gives registers accordingly.
+template <class P>
+inline constexpr int most_threads = 640;
+template <class R>
+inline constexpr int most_threads<StreamedForces<R>> = 640;
+
+template <class P>
+__global__ void __launch_bounds__(most_threads<P>) run_program(const __grid_constant__ P program) {
+  CudaBlock block{blockIdx.x, blockIdx.y};
+  program(block);
+}
+
+// --- launching ---
+
+class CudaLauncher {
+ public:
+  explicit CudaLauncher(cudaStream_t stream) : stream_(stream) {}
+
+  template <class P>
+  void launch(const P& program, const Grid& grid) const {
+    allow_shared<P>(grid.shared_bytes);
+    // Copies beyond what one launch may have follow in further ones.
+    run_program<P>
+        <<<dim3(grid.blocks, grid.copies), grid.threads, grid.shared_bytes, stream_>>>(program);
+    check(cudaGetLastError());
+  }
+  template <class R>
+  void launch(const ResidentSteps<R>& program, const Grid& grid) const {
+    using P = ResidentSteps<R>;
+    allow_shared<P>(grid.shared_bytes);
+    if (grid.blocks == 1) {
+      run_program<P><<<dim3(1, grid.copies), grid.threads, grid.shared_bytes, stream_>>>(program);
+      check(cudaGetLastError());
+      return;
+    }
+    void* args[] = {const_cast<P*>(&program)};
+    check(cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(&run_program<P>),
+                                      dim3(grid.blocks, grid.copies), dim3(grid.threads), args,
+                                      grid.shared_bytes, stream_));
+  }
+
+  template <class P>
+  static void allow_shared(std::size_t bytes) {
+    static std::atomic<std::size_t> allowed{48 << 10};
+    if (bytes <= allowed) return;
+    check(cudaFuncSetAttribute(reinterpret_cast<const void*>(&run_program<P>),
+                               cudaFuncAttributeMaxDynamicSharedMemorySize,
+                               static_cast<int>(bytes)));
+    allowed = bytes;
+  }
+
+ private:
+  cudaStream_t stream_;
+};
+
+class CudaRecording final : public Recording {
+ public:
+  CudaRecording(cudaStream_t stream, const std::function<void()>& work) : stream_(stream) {
+    check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
+    work();
+    cudaGraph_t graph = nullptr;
+    check(cudaStreamEndCapture(stream, &graph));
+    const cudaError_t error = cudaGraphInstantiate(&graph_, graph, 0);
+    cudaGraphDestroy(graph);
+    check(error);
+  }
+  CudaRecording(const CudaRecording&) = delete;
+  CudaRecording& operator=(const CudaRecording&) = delete;
+  ~CudaRecording() override {
+    cudaStreamSynchronize(stream_);
+    cudaGraphExecDestroy(graph_);
+  }
+  void replay() override { check(cudaGraphLaunch(graph_, stream_)); }
+
+ private:
+  cudaStream_t stream_;
+  cudaGraphExec_t graph_ = nullptr;
+};
+
+class CudaTransfer final : public Transfer {
+ public:
+  CudaTransfer(cudaStream_t steps, cudaStream_t copies, std::size_t bytes)
+      : steps_(steps), copies_(copies) {
+    check(cudaMallocHost(&memory_, bytes));
+    check(cudaEventCreateWithFlags(&ready_, cudaEventDisableTiming));
+    check(cudaEventCreateWithFlags(&done_, cudaEventDisableTiming));
+  }
+  CudaTransfer(const CudaTransfer&) = delete;
+  CudaTransfer& operator=(const CudaTransfer&) = delete;
+  ~CudaTransfer() override {
+    cudaEventSynchronize(done_);
+    cudaEventDestroy(ready_);
+    cudaEventDestroy(done_);
+    cudaFreeHost(memory_);
+  }
+  void start(const void* from, std::size_t bytes) override {
+    check(cudaEventRecord(ready_, steps_));
+    check(cudaStreamWaitEvent(copies_, ready_));
+    check(cudaMemcpyAsync(memory_, from, bytes, cudaMemcpyDeviceToHost, copies_));
+    check(cudaEventRecord(done_, copies_));
+  }
+  const void* wait() override {
+    check(cudaEventSynchronize(done_));
+    return memory_;
+  }
+
+ private:
+  cudaStream_t steps_, copies_;
+  void* memory_ = nullptr;
+  cudaEvent_t ready_ = nullptr, done_ = nullptr;
+};
+
+class CudaDevice final : public Device {
+ public:
+  explicit CudaDevice(int number)
+      : number_(number), stream_(make_stream()), copies_(make_stream()), launcher_(stream_) {
+    cudaDeviceProp properties{};
+    check(cudaGetDeviceProperties(&properties, number));
+    name = properties.name;
+    target = "sm_" + std::to_string(properties.major) + std::to_string(properties.minor);
+    multiprocessors = static_cast<std::uint32_t>(properties.multiProcessorCount);
+    shared_bytes = properties.sharedMemPerBlockOptin;
+    shared_bytes_of_multiprocessor = properties.sharedMemPerMultiprocessor;
+    cudaMemPool_t pool = nullptr;
+    check(cudaDeviceGetDefaultMemPool(&pool, number));
+    std::uint64_t keep = UINT64_MAX;
+    check(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &keep));
+  }
+  ~CudaDevice() override {
+    cudaStreamSynchronize(stream_);
+    cudaStreamDestroy(stream_);
+    cudaStreamDestroy(copies_);
+  }
+
+  void* allocate(std::size_t bytes) override {
+    void* memory = nullptr;
+    check(cudaMallocAsync(&memory, bytes, stream_));
+    return memory;
+  }
+  void release(void* memory) noexcept override { cudaFreeAsync(memory, stream_); }
+  void upload(void* to, const void* from, std::size_t bytes) override {
+    check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, stream_));
+    wait();
+  }
+  void download(void* to, const void* from, std::size_t bytes) override {
+    check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, stream_));
+    wait();
+  }
+  void copy(void* to, const void* from, std::size_t bytes) override {
+    check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream_));
+  }
+  void clear(void* memory, std::size_t bytes) override {
+    check(cudaMemsetAsync(memory, 0, bytes, stream_));
+  }
+  void wait() override { check(cudaStreamSynchronize(stream_)); }
+
+  Programs<float>& programs(float) override { return single_; }
+  Programs<double>& programs(double) override { return double_; }
+
+  std::uint32_t resident_blocks(Precision precision, std::uint32_t threads,
+                                std::size_t shared) override {
+    return precision == Precision::single_precision
+               ? blocks_of<ResidentSteps<float>>(threads, shared)
+               : blocks_of<ResidentSteps<double>>(threads, shared);
+  }
+  std::unique_ptr<Recording> record(const std::function<void()>& work) override {
+    return std::make_unique<CudaRecording>(stream_, work);
+  }
+  std::unique_ptr<Transfer> make_transfer(std::size_t bytes) override {
+    return std::make_unique<CudaTransfer>(stream_, copies_, bytes);
+  }
+  double time(const std::function<void()>& work) override {
+    cudaEvent_t begin = nullptr, end = nullptr;
+    check(cudaEventCreate(&begin));
+    check(cudaEventCreate(&end));
+    check(cudaEventRecord(begin, stream_));
+    work();
+    check(cudaEventRecord(end, stream_));
+    check(cudaEventSynchronize(end));
+    float milliseconds = 0;
+    check(cudaEventElapsedTime(&milliseconds, begin, end));
+    cudaEventDestroy(begin);
+    cudaEventDestroy(end);
+    return 1e-3 * double(milliseconds);
+  }
+
+ private:
+  static cudaStream_t make_stream() {
+    cudaStream_t stream = nullptr;
+    check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+    return stream;
+  }
+  template <class P>
+  std::uint32_t blocks_of(std::uint32_t threads, std::size_t shared) const {
+    if (threads > static_cast<std::uint32_t>(most_threads<P>)) return 0;
+    CudaLauncher::allow_shared<P>(shared);
+    int blocks = 0;
+    check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+        &blocks, reinterpret_cast<const void*>(&run_program<P>), static_cast<int>(threads),
+        shared));
+    return static_cast<std::uint32_t>(blocks) * multiprocessors;
+  }
+
+  int number_;
+  cudaStream_t stream_, copies_;
+  CudaLauncher launcher_;
+  ProgramsBy<CudaLauncher, float> single_{launcher_};
+  ProgramsBy<CudaLauncher, double> double_{launcher_};
+};
+
+}  // namespace
+
+std::shared_ptr<gpu::Device> make_cuda_device(int number) {
+  check(cudaSetDevice(number));
+  return std::make_shared<CudaDevice>(number);
+}
+
+}  // namespace pliant::cuda

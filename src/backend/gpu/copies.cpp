@@ -1,0 +1,356 @@
+#include "backend/gpu/copies.h"
+
+#include <algorithm>
+
+namespace pliant::gpu {
+
+namespace {
+
+constexpr std::int64_t steps_between_copies = 256;
+
+struct IntegratorNeeds {
+  std::uint32_t stages, kept;
+};
+template <class... I>
+IntegratorNeeds needs_of(Integrator i, IntegratorList<I...>) {
+  static constexpr IntegratorNeeds all[] = {{I::stages, I::kept}...};
+  return all[static_cast<std::size_t>(i)];
+}
+
+}  // namespace
+
+template <class R>
+Copies<R>::Copies(const GpuModel<R>& model, std::size_t n)
+    : model_(&model),
+      frames_(n),
+      dynamics_(n),
+      particles_(model.device, n * model.layout.rows),
+      messages_(model.device, 2 * n * model.replicas),
+      device_frames_(model.device, n),
+      diverged_(model.device, n),
+      device_dynamics_(model.device, n),
+      fields_(model.fields) {
+  for (Frame& frame : frames_) frame = {model.origin, {}, {}, {}, 2, 1, 0};
+  frames_changed();
+  diverged_.clear();
+  messages_.clear();
+  for (std::size_t copy = 0; copy < n; ++copy)
+    particles_.write(model.particles, copy * model.layout.rows);
+  views_changed();
+}
+
+template <class R>
+Copies<R>::Copies(const Copies& o)
+    : model_(o.model_),
+      frames_(o.frames_),
+      dynamics_(o.dynamics_),
+      integrator_(o.integrator_),
+      may_follow_(o.may_follow_),
+      steps_(o.steps_),
+      particles_(o.particles_),
+      messages_(o.messages_),
+      corrections_(o.corrections_),
+      device_frames_(o.device_frames_),
+      diverged_(o.diverged_),
+      device_dynamics_(o.device_dynamics_),
+      factors_(o.factors_),
+      device_factors_(o.device_factors_),
+      fields_(o.fields_) {
+  for (int i = 0; i < 4; ++i) kept_[i] = o.kept_[i];
+  views_changed();
+}
+
+template <class R>
+void Copies<R>::views_changed() {
+  views_.clear();
+  const auto& stores = model_->layout.stores;
+  for (std::size_t s = 0; s < stores.size(); ++s) {
+    StoreView<R> view{};
+    view.kind = static_cast<std::uint32_t>(stores[s].kind);
+    view.words = model_->words(s);
+    for (std::size_t m = 0; m < stores[s].members.size(); ++m) {
+      const std::size_t end = m + 1 < stores[s].members.size()
+                                  ? stores[s].members[m + 1].first_field
+                                  : fields_[s].size();
+      for (std::size_t f = stores[s].members[m].first_field; f < end; ++f) {
+        const std::uint32_t slot = fields_[s][f].uniform ? 0 : warp;
+        view.fields[f] = {fields_[s][f].values->data(),
+                          slot * static_cast<std::uint32_t>(stores[s].members[m].slots), slot};
+      }
+    }
+    views_.push_back(view);
+  }
+  recording_.reset();
+}
+
+template <class R>
+Args<R> Copies<R>::args() const {
+  Args<R> a = model_->args();
+  const IntegratorNeeds needs = needs_of(integrator_, Integrators());
+  std::ranges::copy(views_, a.stores);
+  a.overlap = model_->plan.overlap;
+  a.copies = static_cast<std::uint32_t>(count());
+  a.particles = particles_.data();
+  for (int i = 0; i < 4; ++i) a.kept[i] = kept_[i].data();
+  a.messages = messages_.data();
+  a.corrections = corrections_.data();
+  a.frames = device_frames_.data();
+  a.diverged = diverged_.data();
+  a.dynamics = device_dynamics_.data();
+  a.factors = device_factors_.data();
+  a.integrator = static_cast<std::uint32_t>(integrator_);
+  a.kept_count = needs.kept;
+  a.stages = needs.stages;
+  return a;
+}
+
+template <class R>
+void Copies<R>::set_dynamics(std::size_t copy, const Dynamics& d) {
+  dynamics_[copy] = plain(d, model_->size());
+  device_dynamics_.write(std::span(dynamics_).subspan(copy, 1), copy);
+  if (d.strain_limit > 0 && corrections_.size() == 0)
+    corrections_ = {model_->device, messages_.size()};
+  integrator_ = d.integrator;
+  need_kept(needs_of(integrator_, Integrators()).kept);
+  recording_.reset();
+}
+
+template <class R>
+void Copies<R>::need_kept(std::uint32_t n) {
+  for (std::uint32_t i = 0; i < n; ++i)
+    if (kept_[i].size() == 0) {
+      kept_[i] = {model_->device, particles_.size()};
+      kept_[i].clear();
+    }
+}
+
+template <class R>
+void Copies<R>::start_anew(std::size_t copy) {
+  frames_[copy].first = 1;
+  frames_changed();
+}
+
+// --- stepping ---
+
+template <class R>
+bool Copies<R>::is_resident() const {
+  return model_->plan.resident &&
+         model_->may_stay(count(), needs_of(integrator_, Integrators()).kept, model_->plan.threads);
+}
+
+template <class R>
+void Copies<R>::enqueue_look(std::uint32_t elapsed, bool follow) {
+  const double ahead = steps_between_looks * dynamics_[0].h;
+  programs().run(
+      LookWhere<R>{args(), elapsed, follow, near_origin(), ahead},
+      {1, static_cast<std::uint32_t>(count()), max_samples, 2 * max_samples * sizeof(Vec3d)});
+}
+
+template <class R>
+void Copies<R>::enqueue_keep() {
+  if (kept_particles_.size() == 0) {
+    kept_particles_ = {model_->device, particles_.size()};
+    kept_frames_ = {model_->device, count()};
+  }
+  if (integrator_ == Integrator::verlet && kept_moves_.size() == 0)
+    kept_moves_ = {model_->device, particles_.size()};
+  programs().run(
+      KeepCopy<R>{args(), kept_particles_.data(), kept_moves_.data(), kept_frames_.data()},
+      model_->grid(count(), 256, 0));
+}
+
+template <class R>
+void Copies<R>::enqueue_streamed(std::uint32_t steps) {
+  const Args<R> a = args();
+  const Grid grid = model_->grid(count(), model_->plan.threads, 0);
+  for (std::uint32_t step = 0; step < steps; ++step)
+    for (std::uint32_t stage = 0; stage < a.stages; ++stage) {
+      for (std::size_t g = 0; g < model_->gases.size(); ++g) {
+        const auto& gas = model_->gases[g];
+        const auto& places = model_->layout.places[gas.set];
+        for (std::size_t i = 0; i < places.stores; ++i) {
+          const std::size_t store = places.store[i];
+          const auto& member = model_->layout.stores[store].members[places.member[i]];
+          const std::size_t f = member.first_field + laws()[member.law].rest.size();
+          programs().run(
+              Inflate<R>{a, model_->gas_rows[g]->data(),
+                         static_cast<std::uint32_t>(gas.triangles.size()), gas.amount, gas.outside,
+                         gas.least_volume, fields_[store][f].values->data()},
+              {1, 1, 256, 256 * sizeof(double)});
+        }
+      }
+      programs().run(StreamedForces<R>{a, model_->sizes, step, stage}, grid);
+      programs().run(StreamedShared<R>{a, model_->sizes, step, stage}, grid);
+    }
+}
+
+template <class R>
+void Copies<R>::enqueue_steps(std::uint32_t steps) {
+  const Args<R> a = args();
+  if (is_resident()) {
+    programs().run(ResidentSteps<R>{a, model_->sizes, steps},
+                   model_->grid(count(), model_->plan.threads, a.kept_count));
+    return;
+  }
+  if (may_follow_) programs().run(ShiftRows<R>{a}, model_->grid(count(), 256, 0));
+  if (steps != steps_between_looks) return enqueue_streamed(steps);
+  if (!recording_) recording_ = device().record([this] { enqueue_streamed(steps_between_looks); });
+  recording_->replay();
+}
+
+template <class R>
+void Copies<R>::step(std::int64_t count, bool keeping) {
+  // A gas sets its pressure, so that belongs to this state.
+  for (const auto& gas : model_->gases) {
+    const auto& places = model_->layout.places[gas.set];
+    for (std::size_t i = 0; i < places.stores; ++i) {
+      const auto& member = model_->layout.stores[places.store[i]].members[places.member[i]];
+      own(places.store[i], member.first_field + laws()[member.law].rest.size(), true, 0);
+    }
+  }
+  std::uint32_t elapsed = 0;
+  while (count > 0) {
+    if (keeping && (kept_particles_.size() == 0 || since_kept_ >= steps_between_copies)) {
+      enqueue_look(elapsed, false);
+      elapsed = 0;
+      enqueue_keep();
+      since_kept_ = 0;
+    }
+    const bool at_look = steps_ % steps_between_looks == 0 || (frames_[0].first && elapsed == 0);
+    enqueue_look(elapsed, may_follow_ && at_look);
+    const std::int64_t until_look = steps_between_looks - steps_ % steps_between_looks;
+    const auto now = static_cast<std::uint32_t>(std::min<std::int64_t>(count, until_look));
+    enqueue_steps(now);
+    elapsed = now;
+    steps_ += now;
+    since_kept_ += now;
+    count -= now;
+  }
+  enqueue_look(elapsed, false);
+  frames_ = device_frames_.read();
+}
+
+template <class R>
+void Copies<R>::go_back(std::size_t copy, bool stays_stopped) {
+  const std::size_t rows = model_->layout.rows;
+  particles_.write(kept_particles_.read(copy * rows, rows), copy * rows);
+  if (integrator_ == Integrator::verlet)
+    kept_[0].write(kept_moves_.read(copy * rows, rows), copy * rows);
+  // Tags go on: messages of the steps that are taken back lie about.
+  const std::uint32_t tag = frames_[copy].tag;
+  frames_[copy] = kept_frames_.read(copy, 1).front();
+  frames_[copy].tag = tag;
+  frames_[copy].stopped = stays_stopped;
+  frames_changed();
+  if (stays_stopped) return;
+  diverged_.clear();
+  steps_ -= since_kept_;
+  since_kept_ = 0;
+}
+
+// --- reading and changing ---
+
+template <class R>
+std::vector<Particle<R>> Copies<R>::rows(std::size_t copy) const {
+  return particles_.read(copy * model_->layout.rows, model_->layout.rows);
+}
+template <class R>
+void Copies<R>::set_rows(std::size_t copy, std::span<const Particle<R>> rows) {
+  particles_.write(rows, copy * model_->layout.rows);
+}
+
+template <class R>
+void Copies<R>::set_inverse_mass(std::size_t copy, std::size_t row, R value) {
+  Particle<R>& p = particles_.data()[copy * model_->layout.rows + row];
+  device().upload(&p.place.w, &value, sizeof(R));
+}
+
+template <class R>
+void Copies<R>::gather(std::size_t copy, FrameBuffer<R>& buffer) const {
+  const auto vertices = static_cast<std::uint32_t>(model_->row_of_vertex.size());
+  const std::uint32_t each = GatherPositions<R>::vertices_each;
+  programs().run(
+      GatherPositions<R>{particles_.data() + copy * model_->layout.rows,
+                         model_->row_of_vertex.data(), vertices, buffer.positions.data()},
+      {(vertices + each - 1) / each});
+  buffer.transfer->start(buffer.positions.data(), buffer.positions.bytes());
+}
+
+template <class R>
+std::vector<Four<R>> Copies<R>::forces(std::size_t copy, std::span<const Four<R>> directions,
+                                       bool of_velocities) const {
+  const std::size_t rows = model_->layout.rows;
+  const DeviceArray<Four<R>> along(model_->device, directions);
+  const DeviceArray<Four<R>> out(model_->device, rows);
+  // Messages of their own, as a state that is read must not change.
+  const DeviceArray<Message<R>> messages(model_->device, std::size_t(model_->replicas));
+  Args<R> a = args();
+  a.messages = messages.data();
+  a.particles += copy * rows;
+  if (a.factors) a.factors += copy * a.store_count * max_group_fields;
+  const Grid grid = model_->grid(1, 256, 1);
+  programs().run(SumForces<R>{a, model_->sizes, along.data(), of_velocities, out.data()}, grid);
+  programs().run(CollectForces<R>{a, model_->sizes, out.data()}, grid);
+  return out.read();
+}
+
+template <class R>
+double Copies<R>::energy(std::uint64_t left_out) const {
+  const DeviceArray<double> out(model_->device, model_->layout.blocks.size());
+  Grid grid = model_->grid(1, 128, 0);
+  grid.shared_bytes = 128 * sizeof(double);
+  programs().run(SumEnergies<R>{args(), left_out, out.data()}, grid);
+  double sum = 0;
+  for (double part : out.read()) sum += part;
+  return sum;
+}
+
+template <class R>
+void Copies<R>::fill(const DeviceArray<R>& values, R value) const {
+  const auto n = static_cast<std::uint32_t>(values.size());
+  const std::uint32_t each = SetValues<R>::values_each;
+  programs().run(SetValues<R>{values.data(), nullptr, nullptr, value, n}, {(n + each - 1) / each});
+}
+template <class R>
+void Copies<R>::set(const DeviceArray<R>& values, std::span<const std::uint32_t> at,
+                    R value) const {
+  const DeviceArray<std::uint32_t> places(model_->device, at);
+  const auto n = static_cast<std::uint32_t>(at.size());
+  const std::uint32_t each = SetValues<R>::values_each;
+  programs().run(SetValues<R>{values.data(), places.data(), nullptr, value, n},
+                 {(n + each - 1) / each});
+}
+
+template <class R>
+GpuField<R>& Copies<R>::own(std::size_t store, std::size_t f, bool whole_set,
+                            std::size_t relations) {
+  GpuField<R>& field = fields_[store][f];
+  bool changed = false;
+  if (field.uniform && !whole_set) {
+    const R value = field.values->read(0, 1).front();
+    field = {std::make_shared<DeviceArray<R>>(model_->device, relations), false};
+    fill(*field.values, value);
+    changed = true;
+  } else if (field.values.use_count() > 1) {
+    field.values = std::make_shared<DeviceArray<R>>(*field.values);
+    changed = true;
+  }
+  if (changed) views_changed();
+  return field;
+}
+
+template <class R>
+void Copies<R>::scale(std::size_t copy, std::size_t store, std::size_t field, R factor) {
+  const std::size_t stores = model_->layout.stores.size();
+  if (factors_.empty()) {
+    factors_.assign(count() * stores * max_group_fields, R(1));
+    device_factors_ = {model_->device, factors_.size()};
+  }
+  factors_[(copy * stores + store) * max_group_fields + field] = factor;
+  device_factors_.write(factors_);
+}
+
+template class Copies<float>;
+template class Copies<double>;
+
+}  // namespace pliant::gpu

@@ -1,0 +1,92 @@
+#pragma once
+
+#include "backend/gpu/gpu_model.h"
+
+namespace pliant::gpu {
+
+/// The origin follows the bodies at such steps.
+inline constexpr std::uint32_t steps_between_looks = 128;
+
+/// Copies of a body on the device that step together; a State has one.
+template <class R>
+class Copies {
+ public:
+  Copies(const GpuModel<R>& model, std::size_t count);
+  Copies(const Copies& other);
+  Copies& operator=(const Copies&) = delete;
+
+  const GpuModel<R>& model() const { return *model_; }
+  std::size_t count() const { return frames_.size(); }
+
+  void set_dynamics(std::size_t copy, const Dynamics& dynamics);
+  /// Whether the origin may follow the bodies: nothing is pinned.
+  void may_follow(bool may) { may_follow_ = may; }
+  /// The integrators start anew.
+  void start_anew(std::size_t copy);
+  bool started(std::size_t copy) const { return !frames_[copy].first; }
+
+  /// Steps; `keeping` a copy every so often, to which what runs away goes back.
+  void step(std::int64_t count, bool keeping);
+  bool diverged(std::size_t copy) const { return frames_[copy].stopped; }
+  /// How many steps ago the copies were kept.
+  std::int64_t steps_since_kept() const { return since_kept_; }
+  void go_back(std::size_t copy, bool stays_stopped);
+  void forget_kept() { kept_particles_ = {}; }
+
+  Frame& frame(std::size_t copy) { return frames_[copy]; }
+  const Frame& frame(std::size_t copy) const { return frames_[copy]; }
+  void frames_changed() { device_frames_.write(frames_); }
+  std::vector<Particle<R>> rows(std::size_t copy) const;
+  void set_rows(std::size_t copy, std::span<const Particle<R>> rows);
+
+  void set_inverse_mass(std::size_t copy, std::size_t row, R value);
+  void gather(std::size_t copy, FrameBuffer<R>& buffer) const;
+  /// How far a body may be from the origin, m.
+  double near_origin() const { return 0.25 * model_->size(); }
+
+  /// The forces on the rows of a copy, or how they change along directions of the rows.
+  std::vector<Four<R>> forces(std::size_t copy, std::span<const Four<R>> directions,
+                              bool of_velocities) const;
+  double energy(std::uint64_t left_out) const;
+
+  const GpuField<R>& field(std::size_t store, std::size_t field) const {
+    return fields_[store][field];
+  }
+  /// A field that may be written to; one value a relation unless the whole set is meant.
+  GpuField<R>& own(std::size_t store, std::size_t field, bool whole_set, std::size_t relations);
+  void scale(std::size_t copy, std::size_t store, std::size_t field, R factor);
+  void fill(const DeviceArray<R>& values, R value) const;
+  void set(const DeviceArray<R>& values, std::span<const std::uint32_t> at, R value) const;
+  Args<R> args() const;
+
+ private:
+  void need_kept(std::uint32_t count);
+  void views_changed();
+  void enqueue_look(std::uint32_t elapsed, bool follow);
+  void enqueue_keep();
+  void enqueue_steps(std::uint32_t steps);
+  void enqueue_streamed(std::uint32_t steps);
+  bool is_resident() const;
+  Device& device() const { return *model_->device; }
+  Programs<R>& programs() const { return programs_of<R>(device()); }
+
+  const GpuModel<R>* model_;
+  std::vector<Frame> frames_;
+  std::vector<PlainDynamics> dynamics_;
+  Integrator integrator_ = Integrator::euler_cromer;
+  bool may_follow_ = true;
+  std::int64_t steps_ = 0, since_kept_ = 0;
+  DeviceArray<Particle<R>> particles_, kept_particles_;
+  DeviceArray<Four<R>> kept_[4], kept_moves_;
+  DeviceArray<Message<R>> messages_, corrections_;
+  DeviceArray<Frame> device_frames_, kept_frames_;
+  DeviceArray<std::uint32_t> diverged_;
+  DeviceArray<PlainDynamics> device_dynamics_;
+  std::vector<StoreView<R>> views_;
+  std::vector<R> factors_;
+  DeviceArray<R> device_factors_;
+  std::vector<std::vector<GpuField<R>>> fields_;
+  std::unique_ptr<Recording> recording_;  // of the steps between two looks
+};
+
+}  // namespace pliant::gpu

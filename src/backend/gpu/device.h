@@ -1,0 +1,146 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "backend/gpu/reading.h"
+
+// A card, or the host in its place. Calls return at once; what is asked for happens in order.
+
+namespace pliant::gpu {
+
+struct Grid {
+  std::uint32_t blocks = 1, copies = 1, threads = 256;
+  std::size_t shared_bytes = 0;
+};
+
+/// run(program, grid) for each program of a list.
+template <class... P>
+class Runs {
+ public:
+  virtual ~Runs() = default;
+  void run();
+};
+template <class P, class... Rest>
+class Runs<P, Rest...> : public Runs<Rest...> {
+ public:
+  using Runs<Rest...>::run;
+  virtual void run(const P& program, const Grid& grid) = 0;
+};
+
+template <template <class...> class List, class R>
+using ForPrograms = List<ResidentSteps<R>, StreamedForces<R>, StreamedShared<R>, LookWhere<R>,
+                         ShiftRows<R>, SumForces<R>, CollectForces<R>, SumEnergies<R>, Inflate<R>,
+                         GatherPositions<R>, KeepCopy<R>, SetValues<R>>;
+
+template <class R>
+using Programs = ForPrograms<Runs, R>;
+
+/// Work that was recorded once and may be done again and again.
+class Recording {
+ public:
+  virtual ~Recording() = default;
+  virtual void replay() = 0;
+};
+
+/// Memory of the host that the device copies to while it goes on.
+class Transfer {
+ public:
+  virtual ~Transfer() = default;
+  virtual void start(const void* from, std::size_t bytes) = 0;  // after what was asked for so far
+  virtual const void* wait() = 0;
+};
+
+class Device {
+ public:
+  virtual ~Device() = default;
+  std::string name, target;  // "NVIDIA H200", "sm_90"
+  std::uint32_t multiprocessors = 1;
+  std::size_t shared_bytes = 48 << 10;  // that one block may have
+  std::size_t shared_bytes_of_multiprocessor = 48 << 10;
+
+  virtual void* allocate(std::size_t bytes) = 0;
+  virtual void release(void* memory) noexcept = 0;
+  virtual void upload(void* to, const void* from, std::size_t bytes) = 0;    // done when it returns
+  virtual void download(void* to, const void* from, std::size_t bytes) = 0;  // likewise
+  virtual void copy(void* to, const void* from, std::size_t bytes) = 0;
+  virtual void clear(void* memory, std::size_t bytes) = 0;
+  virtual void wait() = 0;
+
+  virtual Programs<float>& programs(float) = 0;
+  virtual Programs<double>& programs(double) = 0;
+  /// How many blocks of ResidentSteps run at the same time; 0 where they cannot at all.
+  virtual std::uint32_t resident_blocks(Precision precision, std::uint32_t threads,
+                                        std::size_t shared) = 0;
+  virtual std::unique_ptr<Recording> record(const std::function<void()>& work) = 0;
+  virtual std::unique_ptr<Transfer> make_transfer(std::size_t bytes) = 0;
+  /// Seconds that work takes on the device; 0 where time does not matter.
+  virtual double time(const std::function<void()>& work) = 0;
+};
+
+/// The host in a card's place: blocks one after the other. For tests of everything but the card.
+std::shared_ptr<Device> host_device(std::uint32_t multiprocessors = 4,
+                                    std::size_t shared_bytes = 96 << 10);
+
+template <class R>
+Programs<R>& programs_of(Device& device) {
+  return device.programs(R());
+}
+
+/// An array in the device's memory.
+template <class T>
+class DeviceArray {
+ public:
+  DeviceArray() = default;
+  DeviceArray(std::shared_ptr<Device> device, std::size_t size)
+      : device_(std::move(device)), size_(size) {
+    if (size_ > 0) data_ = static_cast<T*>(device_->allocate(bytes()));
+  }
+  DeviceArray(std::shared_ptr<Device> device, std::span<const T> values)
+      : DeviceArray(std::move(device), values.size()) {
+    write(values);
+  }
+  DeviceArray(DeviceArray&& other) noexcept { swap(other); }
+  DeviceArray& operator=(DeviceArray&& other) noexcept {
+    swap(other);
+    return *this;
+  }
+  DeviceArray(const DeviceArray& other) : DeviceArray(other.device_, other.size_) {
+    if (size_ > 0) device_->copy(data_, other.data_, bytes());
+  }
+  DeviceArray& operator=(const DeviceArray& other) { return *this = DeviceArray(other); }
+  ~DeviceArray() {
+    if (data_) device_->release(data_);
+  }
+
+  T* data() const { return data_; }
+  std::size_t size() const { return size_; }
+  std::size_t bytes() const { return size_ * sizeof(T); }
+  void write(std::span<const T> values, std::size_t at = 0) {
+    if (!values.empty()) device_->upload(data_ + at, values.data(), values.size_bytes());
+  }
+  std::vector<T> read(std::size_t begin, std::size_t count) const {
+    std::vector<T> out(count);
+    if (count > 0) device_->download(out.data(), data_ + begin, count * sizeof(T));
+    return out;
+  }
+  std::vector<T> read() const { return read(0, size_); }
+  void clear() {
+    if (size_ > 0) device_->clear(data_, bytes());
+  }
+
+ private:
+  void swap(DeviceArray& other) noexcept {
+    std::swap(device_, other.device_);
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+  }
+  std::shared_ptr<Device> device_;
+  T* data_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+}  // namespace pliant::gpu

@@ -1,0 +1,68 @@
+#include "backend/gpu/gpu_batch.h"
+
+#include <pliant/error.h>
+
+#include "backend/gpu/rows.h"
+
+namespace pliant::gpu {
+
+template <class R>
+GpuBatch<R>::GpuBatch(const Model& m, const GpuModel<R>& compiled, std::size_t copies)
+    : CompiledBatch(m, copies),
+      compiled_(&compiled),
+      copies_(compiled, copies),
+      stopped_(copies, false) {
+  if (!compiled.gases.empty())
+    throw InputError("", 0, "copies with gas inside cannot step together on the card",
+                     "take the backend cpu for this batch");
+  copies_.may_follow(compiled.pinned.empty());
+}
+
+template <class R>
+void GpuBatch<R>::step(std::int64_t count) {
+  copies_.step(count, true);
+  steps += count;
+  time += static_cast<double>(count) * dynamics[0].time_step;
+  for (std::size_t copy = 0; copy < stopped_.size(); ++copy)
+    if (copies_.diverged(copy) && !stopped_[copy]) {
+      copies_.go_back(copy, true);
+      stopped_[copy] = true;
+    }
+}
+
+template <class R>
+void GpuBatch<R>::read(std::size_t copy, std::vector<Vec3d>* positions,
+                       std::vector<Vec3d>* velocities) const {
+  read_rows(copies_, copy, dynamics[copy], positions, velocities);
+}
+
+template <class R>
+void GpuBatch<R>::write(std::size_t copy, std::span<const Vec3d> positions,
+                        std::span<const Vec3d> velocities) {
+  write_rows(copies_, copy, dynamics[copy], compiled_->pinned.empty(), positions, velocities);
+  copies_.forget_kept();
+}
+
+template <class R>
+void GpuBatch<R>::scale(std::size_t copy, backend::FieldName name, double factor) {
+  const Places& places = compiled_->layout.places[name.set];
+  for (std::size_t i = 0; i < places.stores; ++i) {
+    const auto& member = compiled_->layout.stores[places.store[i]].members[places.member[i]];
+    copies_.scale(copy, places.store[i],
+                  member.first_field + laws()[member.law].rest.size() + name.field,
+                  static_cast<R>(factor));
+  }
+  copies_.forget_kept();
+}
+
+template <class R>
+void GpuBatch<R>::changed(std::size_t copy) {
+  copies_.set_dynamics(copy, dynamics[copy]);
+  copies_.start_anew(copy);
+  copies_.forget_kept();
+}
+
+template class GpuBatch<float>;
+template class GpuBatch<double>;
+
+}  // namespace pliant::gpu

@@ -1,0 +1,245 @@
+#include "backend/gpu/gpu_model.h"
+
+#include <pliant/error.h>
+
+#include <algorithm>
+
+#include "backend/gpu/copies.h"
+#include "backend/gpu/gpu_batch.h"
+#include "backend/gpu/gpu_state.h"
+#include "backend/layout/relation_reader.h"
+#include "base/text.h"
+
+namespace pliant::gpu {
+
+namespace {
+
+// A patch should keep a multiprocessor busy for longer than an exchange takes.
+constexpr std::size_t relations_of_small_body = 3000;
+constexpr std::size_t least_relations = 600;
+// Where patches do not stay in shared memory, several run on a multiprocessor at a time.
+constexpr std::size_t streamed_vertices = 320;
+constexpr std::size_t least_vertices = 8;
+
+std::vector<Plan> candidates() {
+  std::vector<Plan> out;
+  for (const bool resident : {true, false})
+    for (const std::uint32_t threads : {128u, 192u, 256u, 320u, 384u, 512u, 640u})
+      for (const bool overlap : {true, false})
+        if (resident || !overlap) out.push_back({resident, threads, overlap});
+  return out;
+}
+
+std::size_t relation_count(const Body& body) {
+  std::size_t count = 0;
+  for (const Relations& set : body.relations)
+    count += set.vertices.size() / static_cast<std::size_t>(law(set.law).arity);
+  return count;
+}
+
+}  // namespace
+
+template <class R>
+GpuModel<R>::GpuModel(const Body& body, std::shared_ptr<Device> d)
+    : CompiledModel(body, precision_of<R>()), device(std::move(d)) {
+  origin = box.centre();
+  lay_out_patches(body);
+  place_vertices(body);
+  for (const Gas& gas : gases) {
+    std::vector<std::uint32_t> rows;
+    for (const Triangle& t : gas.triangles)
+      for (Index v : t) rows.push_back(layout.row_of_vertex[v]);
+    gas_rows.push_back(
+        std::make_shared<DeviceArray<std::uint32_t>>(device, std::span<const std::uint32_t>(rows)));
+  }
+  choose_plan(body);
+}
+
+template <class R>
+void GpuModel<R>::lay_out_patches(const Body& body) {
+  const std::size_t relations = relation_count(body);
+  std::size_t blocks =
+      relations <= relations_of_small_body
+          ? 1
+          : std::clamp<std::size_t>(relations / least_relations, 2, device->multiprocessors);
+  blocks = std::min(blocks, body.vertices.size());
+  // Verlet's method keeps one more number a vertex; others with more may have to be streamed.
+  plan.resident = gases.empty() && try_layout(body, blocks, device->shared_bytes);
+  if (plan.resident) return;
+  for (std::size_t vertices = streamed_vertices; vertices >= least_vertices; vertices /= 2)
+    if (try_layout(body, std::max<std::size_t>(1, body.vertices.size() / vertices),
+                   device->shared_bytes_of_multiprocessor / 2 - 1024))
+      return;
+  throw InputError("", 0, "the body's relations do not fit into the card's shared memory",
+                   "take the backend cpu, or split vertices that thousands of others hang on");
+}
+
+template <class R>
+bool GpuModel<R>::try_layout(const Body& body, std::size_t blocks, std::size_t shared) {
+  const std::size_t rows_at_least = body.vertices.size() / blocks;
+  if (rows_at_least * sizeof(Particle<R>) > shared) return false;
+  layout = lay_out<R>(body, {.width = warp,
+                             .row_width = 1,
+                             .blocks = blocks,
+                             .equal_work = blocks <= 1024,
+                             .for_gather = true});
+  if (layout.largest_block * sizeof(Particle<R>) > shared) return false;
+  if (layout.stores.size() > max_stores)
+    throw InputError(
+        "", 0,
+        text("a body of ", layout.stores.size(), " kinds of relations is too much for the card"),
+        text("give it at most ", max_stores, " sets, or take the backend cpu"));
+  Patches patches = cut_into_patches(layout);
+  if (patches.sizes.template bytes<R>(1) > shared) return false;
+  upload(patches);
+  return true;
+}
+
+template <class R>
+void GpuModel<R>::upload(Patches& p) {
+  const auto array = [this]<class T>(const std::vector<T>& values) {
+    return DeviceArray<T>(device, std::span<const T>(values));
+  };
+  patches_ = array(p.patches);
+  ranges_ = array(p.ranges);
+  words_.clear();
+  for (const auto& words : p.words) words_.push_back(array(words));
+  guests_ = array(p.guests);
+  sums_ = array(p.sums);
+  sources_ = array(p.sources);
+  inbox_ = array(p.inbox);
+  samples_ = array(p.samples);
+  extra_targets_ = array(p.extra_targets);
+  sizes = p.sizes;
+  replicas = p.replicas;
+  fields.clear();
+  for (GroupStore<R>& store : layout.stores) {
+    auto& list = fields.emplace_back();
+    for (Field<R>& field : store.fields) {
+      list.push_back({std::make_shared<DeviceArray<R>>(device, std::span<const R>(*field.values)),
+                      field.uniform});
+      field.values.reset();
+    }
+  }
+  row_of_vertex = array(layout.row_of_vertex);
+}
+
+template <class R>
+void GpuModel<R>::place_vertices(const Body& body) {
+  particles.assign(layout.rows, {});
+  const std::vector<double> shares = limit_shares(body);
+  for (std::size_t v = 0; v < body.vertices.size(); ++v) {
+    const Vec3<R> x = as<R>(body.vertices[v] - origin);
+    particles[layout.row_of_vertex[v]] = {{x.x, x.y, x.z, static_cast<R>(1 / body.masses[v])},
+                                          {0, 0, 0, static_cast<R>(shares[v])}};
+  }
+  for (Index v : pinned) particles[layout.row_of_vertex[v]].place.w = 0;
+}
+
+template <class R>
+Args<R> GpuModel<R>::args() const {
+  Args<R> a{};
+  a.patches = patches_.data();
+  a.ranges = ranges_.data();
+  a.guests = guests_.data();
+  a.sums = sums_.data();
+  a.extra_targets = extra_targets_.data();
+  a.sources = sources_.data();
+  a.inbox = inbox_.data();
+  a.samples = samples_.data();
+  a.patch_count = static_cast<std::uint32_t>(layout.blocks.size());
+  a.store_count = static_cast<std::uint32_t>(layout.stores.size());
+  a.rows = static_cast<std::uint32_t>(layout.rows);
+  a.replicas = replicas;
+  a.sample_count = static_cast<std::uint32_t>(samples_.size());
+  return a;
+}
+
+template <class R>
+Grid GpuModel<R>::grid(std::size_t copies, std::uint32_t threads, std::uint32_t kept) const {
+  return {static_cast<std::uint32_t>(layout.blocks.size()), static_cast<std::uint32_t>(copies),
+          threads, sizes.template bytes<R>(kept)};
+}
+
+template <class R>
+bool GpuModel<R>::may_stay(std::size_t copies, std::uint32_t kept, std::uint32_t threads) const {
+  const std::size_t bytes = sizes.template bytes<R>(kept);
+  if (!gases.empty() || bytes > device->shared_bytes) return false;
+  const std::uint32_t at_once = device->resident_blocks(precision, threads, bytes);
+  // Without others to wait for, copies may also run one after the other.
+  return layout.blocks.size() == 1 ? at_once > 0 : layout.blocks.size() * copies <= at_once;
+}
+
+// Every way gives the same bits, so that the fastest may be taken.
+template <class R>
+void GpuModel<R>::choose_plan(const Body&) {
+  Copies<R> trial(*this, 1);
+  Dynamics still;
+  still.gravity = {};
+  still.time_step = 1e-9;
+  trial.set_dynamics(0, still);
+  double best = 0;
+  bool found = false;
+  const Plan wish = plan;
+  Plan fastest{};
+  for (const Plan& candidate : candidates()) {
+    if (candidate.resident && !(wish.resident && may_stay(1, 0, candidate.threads))) continue;
+    plan = candidate;
+    const std::int64_t steps = candidate.resident ? steps_between_looks : 4;
+    trial.step(steps, false);
+    const double time =
+        device->time([&] { trial.step(steps, false); }) / static_cast<double>(steps);
+    if (!found || time < best) {
+      best = time;
+      fastest = plan;
+      found = true;
+    }
+    if (time == 0) break;  // a device that does not measure
+  }
+  plan = fastest;
+}
+
+template <class R>
+std::unique_ptr<backend::CompiledState> GpuModel<R>::make_state(const Model& model) const {
+  return std::make_unique<GpuState<R>>(model, *this);
+}
+
+template <class R>
+std::unique_ptr<backend::CompiledBatch> GpuModel<R>::make_batch(const Model& model,
+                                                                std::size_t copies) const {
+  return std::make_unique<GpuBatch<R>>(model, *this, copies);
+}
+
+template <class R>
+std::vector<Index> GpuModel<R>::relation_vertices(std::size_t set) const {
+  return vertices_of_relations(layout, set, sets[set].count, laws()[sets[set].law].arity);
+}
+
+template <class R>
+std::size_t GpuModel<R>::memory() const {
+  std::size_t sum = ranges_.bytes() + patches_.bytes() + guests_.bytes() + sums_.bytes() +
+                    sources_.bytes() + inbox_.bytes() + extra_targets_.bytes() +
+                    row_of_vertex.bytes() + layout.rows * sizeof(Particle<R>) +
+                    4 * std::size_t(replicas) * sizeof(Message<R>);
+  for (const auto& words : words_) sum += words.bytes();
+  for (const auto& list : fields)
+    for (const auto& field : list) sum += field.values->bytes();
+  return sum;
+}
+
+template <class R>
+std::size_t GpuModel<R>::bytes_per_step() const {
+  // Relations are read once, vertices are read and written once. What patches exchange is left
+  // out: a cleverer layout might not need it.
+  std::size_t sum = 2 * sizeof(Particle<R>) * layout.row_of_vertex.size() + sums_.bytes();
+  for (const auto& words : words_) sum += words.bytes();
+  for (const auto& list : fields)
+    for (const auto& field : list)
+      if (!field.uniform) sum += field.values->bytes();
+  return sum;
+}
+
+template class GpuModel<float>;
+template class GpuModel<double>;
+
+}  // namespace pliant::gpu

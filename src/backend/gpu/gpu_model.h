@@ -1,0 +1,74 @@
+#pragma once
+
+#include "backend/backend.h"
+#include "backend/gpu/device.h"
+#include "backend/gpu/frame_pool.h"
+#include "backend/gpu/patches.h"
+
+namespace pliant::gpu {
+
+/// One number of a law on the device; shared until a state changes it.
+template <class R>
+struct GpuField {
+  std::shared_ptr<DeviceArray<R>> values;
+  bool uniform = false;
+};
+
+/// How a model runs best; found out when it is built.
+struct Plan {
+  bool resident = false;  // patches stay in shared memory from step to step
+  std::uint32_t threads = 256;
+  bool overlap = true;  // see Args
+};
+
+template <class R>
+class GpuModel final : public backend::CompiledModel {
+ public:
+  GpuModel(const Body& body, std::shared_ptr<Device> device);
+
+  std::unique_ptr<backend::CompiledState> make_state(const Model& model) const override;
+  std::unique_ptr<backend::CompiledBatch> make_batch(const Model& model,
+                                                     std::size_t copies) const override;
+  Backend backend() const override { return Backend::cuda; }
+  std::vector<Index> relation_vertices(std::size_t set) const override;
+  std::string_view instruction_set() const override { return device->target; }
+  std::size_t memory() const override;
+  std::size_t bytes_per_step() const override;
+
+  /// The pointers of Args that do not change.
+  Args<R> args() const;
+  double size() const { return length(box.size()); }
+  /// Whether patches of so many copies can stay in shared memory with this integrator.
+  bool may_stay(std::size_t copies, std::uint32_t kept, std::uint32_t threads) const;
+  Grid grid(std::size_t copies, std::uint32_t threads, std::uint32_t kept) const;
+
+  std::shared_ptr<Device> device;
+  Layout<R> layout;                    // without the values of fields, which are on the device
+  std::vector<Particle<R>> particles;  // of rows, at rest about `origin`
+  Vec3d origin;
+  std::vector<std::vector<GpuField<R>>> fields;  // [store][field]
+  WorkSizes sizes;
+  std::uint32_t replicas = 0;
+  Plan plan;
+  std::vector<std::shared_ptr<DeviceArray<std::uint32_t>>> gas_rows;  // of each gas's triangles
+  DeviceArray<std::uint32_t> row_of_vertex;
+  mutable FramePool<R> frame_buffers;
+
+ private:
+  void lay_out_patches(const Body& body);
+  bool try_layout(const Body& body, std::size_t blocks, std::size_t shared_bytes);
+  void upload(Patches& patches);
+  void place_vertices(const Body& body);
+  void choose_plan(const Body& body);
+
+  DeviceArray<Patch> patches_;
+  DeviceArray<PackRange> ranges_;
+  std::vector<DeviceArray<std::uint32_t>> words_;
+  DeviceArray<std::uint32_t> guests_, sums_, sources_, inbox_, samples_;
+  DeviceArray<std::uint16_t> extra_targets_;
+
+ public:
+  const std::uint32_t* words(std::size_t store) const { return words_[store].data(); }
+};
+
+}  // namespace pliant::gpu

@@ -1,0 +1,179 @@
+#include "backend/gpu/gpu_state.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "backend/gpu/rows.h"
+#include "backend/layout/relation_reader.h"
+#include "relations/law_functions.h"
+
+namespace pliant::gpu {
+
+template <class R>
+GpuState<R>::GpuState(const Model& m, const GpuModel<R>& compiled)
+    : CompiledState(m), compiled_(&compiled), copies_(compiled, 1) {
+  removed.resize(compiled.sets.size());
+  for (Index r : compiled.layout.row_of_vertex)
+    inverse_masses_.push_back(compiled.particles[r].place.w);
+}
+
+template <class R>
+std::unique_ptr<backend::CompiledState> GpuState<R>::copy() const {
+  return std::unique_ptr<GpuState>(new GpuState(*this));
+}
+
+// --- stepping ---
+
+template <class R>
+bool GpuState<R>::step(std::int64_t count) {
+  copies_.step(count, false);
+  steps += count;
+  time += static_cast<double>(count) * dynamics.time_step;
+  return !copies_.diverged(0);
+}
+
+template <class R>
+std::optional<bool> GpuState<R>::step_keeping(std::int64_t count) {
+  copies_.step(count, true);
+  const bool good = !copies_.diverged(0);
+  if (!good) {
+    count -= copies_.steps_since_kept();
+    copies_.go_back(0, false);
+  }
+  steps += count;
+  time += static_cast<double>(count) * dynamics.time_step;
+  return good;
+}
+
+template <class R>
+void GpuState<R>::changed() {
+  const bool pins = has_pins();
+  Frame& frame = copies_.frame(0);
+  if (pins && frame.drift != Vec3d{}) {
+    std::vector<Particle<R>> rows = copies_.rows(0);
+    const Vec3<R> drift = as<R>(frame.drift);
+    for (Index r : compiled_->layout.row_of_vertex) {
+      Four<R>& v = rows[r].move;
+      v = {v.x + drift.x, v.y + drift.y, v.z + drift.z, v.w};
+    }
+    copies_.set_rows(0, rows);
+    frame.drift = {};
+  }
+  copies_.may_follow(!pins);
+  copies_.set_dynamics(0, dynamics);
+  copies_.start_anew(0);
+  copies_.forget_kept();
+}
+
+// --- reading and writing ---
+
+template <class R>
+void GpuState<R>::read(std::vector<Vec3d>* positions, std::vector<Vec3d>* velocities) const {
+  read_rows(copies_, 0, dynamics, positions, velocities);
+}
+
+template <class R>
+void GpuState<R>::write(std::span<const Vec3d> positions, std::span<const Vec3d> velocities) {
+  write_rows(copies_, 0, dynamics, !has_pins(), positions, velocities);
+  copies_.forget_kept();
+}
+
+template <class R>
+void GpuState<R>::set_inverse_mass(Index vertex, double value) {
+  inverse_masses_[vertex] = static_cast<R>(value);
+  copies_.set_inverse_mass(0, row(vertex), static_cast<R>(value));
+}
+
+template <class R>
+double GpuState<R>::inverse_mass(Index vertex) const {
+  return double(inverse_masses_[vertex]);
+}
+
+template <class R>
+bool GpuState<R>::has_pins() const {
+  return std::ranges::find(inverse_masses_, R(0)) != inverse_masses_.end();
+}
+
+template <class R>
+std::vector<Vec3d> GpuState<R>::by_vertex(const std::vector<Four<R>>& rows) const {
+  std::vector<Vec3d> out(inverse_masses_.size());
+  for (std::size_t v = 0; v < out.size(); ++v) out[v] = vector_of(rows[row(v)]);
+  return out;
+}
+
+template <class R>
+std::vector<Vec3d> GpuState<R>::forces() const {
+  return by_vertex(copies_.forces(0, {}, false));
+}
+
+template <class R>
+std::vector<Vec3d> GpuState<R>::tangent(std::span<const Vec3d> directions,
+                                        bool of_velocities) const {
+  std::vector<Four<R>> by_row(compiled_->layout.rows);
+  for (std::size_t v = 0; v < directions.size(); ++v) {
+    const Vec3<R> d = as<R>(directions[v]);
+    by_row[row(v)] = {d.x, d.y, d.z, R(0)};
+  }
+  return by_vertex(copies_.forces(0, by_row, of_velocities));
+}
+
+template <class R>
+double GpuState<R>::elastic_energy() const {
+  double sum = 0;
+  std::uint64_t left_out = 0;
+  if (!compiled_->gases.empty()) {
+    // That of a gas whose pressure times volume stays the same, zero at rest.
+    const std::vector<Particle<R>> rows = copies_.rows(0);
+    for (const auto& gas : compiled_->gases) {
+      double six_volumes = 0;
+      for (const Triangle& t : gas.triangles)
+        six_volumes +=
+            dot(vector_of(rows[row(t[0])].place),
+                cross(vector_of(rows[row(t[1])].place), vector_of(rows[row(t[2])].place)));
+      const double volume = std::max(six_volumes / 6, gas.least_volume);
+      sum += gas.amount * std::log(gas.rest_volume / volume) +
+             gas.outside * (volume - gas.rest_volume);
+      const Places& places = compiled_->layout.places[gas.set];
+      for (std::size_t i = 0; i < places.stores; ++i)
+        left_out |= std::uint64_t(1) << places.store[i];
+    }
+  }
+  return sum + copies_.energy(left_out);
+}
+
+namespace {
+
+// Positions that come back while the state steps on.
+template <class R>
+class GpuFrame final : public backend::PendingFrame {
+ public:
+  GpuFrame(std::shared_ptr<FrameBuffer<R>> buffer, const Vec3d& origin)
+      : buffer_(std::move(buffer)), origin_(origin) {}
+  std::vector<Vec3d> take() override {
+    const R* numbers = static_cast<const R*>(buffer_->transfer->wait());
+    std::vector<Vec3d> out(buffer_->positions.size() / 3);
+    for (std::size_t v = 0; v < out.size(); ++v)
+      out[v] = origin_ + Vec3d{double(numbers[3 * v]), double(numbers[3 * v + 1]),
+                               double(numbers[3 * v + 2])};
+    return out;
+  }
+
+ private:
+  std::shared_ptr<FrameBuffer<R>> buffer_;
+  Vec3d origin_;
+};
+
+}  // namespace
+
+template <class R>
+std::unique_ptr<backend::PendingFrame> GpuState<R>::request_frame() const {
+  std::shared_ptr<FrameBuffer<R>> buffer =
+      compiled_->frame_buffers.take(compiled_->device, inverse_masses_.size());
+  copies_.gather(0, *buffer);
+  return std::make_unique<GpuFrame<R>>(std::move(buffer), copies_.frame(0).origin);
+}
+
+template class GpuState<float>;
+template class GpuState<double>;
+
+}  // namespace pliant::gpu

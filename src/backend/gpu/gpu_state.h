@@ -1,0 +1,45 @@
+#pragma once
+
+#include <optional>
+
+#include "backend/gpu/copies.h"
+#include "backend/layout/relation_reader.h"
+
+namespace pliant::gpu {
+
+template <class R>
+class GpuState final : public backend::CompiledState {
+ public:
+  GpuState(const Model& model, const GpuModel<R>& compiled);
+  std::unique_ptr<CompiledState> copy() const override;
+
+  bool step(std::int64_t count) override;
+  std::optional<bool> step_keeping(std::int64_t count) override;
+  void read(std::vector<Vec3d>* positions, std::vector<Vec3d>* velocities) const override;
+  void write(std::span<const Vec3d> positions, std::span<const Vec3d> velocities) override;
+  void set_inverse_mass(Index vertex, double value) override;
+  double inverse_mass(Index vertex) const override;
+  std::vector<Vec3d> forces() const override;
+  std::vector<Vec3d> tangent(std::span<const Vec3d> directions, bool of_velocities) const override;
+  double elastic_energy() const override;
+  backend::Strongest strongest_relation(Index vertex) const override;
+  double parameter(backend::FieldName field, std::size_t relation) const override;
+  void set_parameter(backend::FieldName field, std::size_t relation, double value) override;
+  void set_all(backend::FieldName field, double value) override;
+  void remove(std::size_t set, std::span<const Index> relations) override;
+  void changed() override;
+  std::unique_ptr<backend::PendingFrame> request_frame() const override;
+
+ private:
+  GpuState(const GpuState&) = default;
+  std::size_t row(std::size_t vertex) const { return compiled_->layout.row_of_vertex[vertex]; }
+  std::vector<Vec3d> by_vertex(const std::vector<Four<R>>& rows) const;
+  GpuField<R>& own(const Place& place, std::size_t field);
+  bool has_pins() const;
+
+  const GpuModel<R>* compiled_;  // kept alive by the model
+  Copies<R> copies_;
+  std::vector<R> inverse_masses_;  // of vertices
+};
+
+}  // namespace pliant::gpu

@@ -1,0 +1,291 @@
+#pragma once
+
+#include "backend/gpu/patch_work.h"
+
+// What blocks of threads do in one launch. A program is a function of a Block (see patch_work.h),
+// which also tells which block this is: `index` among those of a copy, and `copy`.
+
+namespace pliant::gpu {
+
+/// Where the parts of a patch's work lie in shared memory; enough for the largest patch.
+struct WorkSizes {
+  std::uint32_t rows = 0;  // local rows and the filler
+  std::uint32_t slots = 0;
+  std::uint32_t inbox = 0;  // messages, or rows
+
+  template <class R>
+  PLIANT_HD std::size_t bytes(std::uint32_t kept) const {
+    return (2 + std::size_t(kept)) * rows * sizeof(Four<R>) +
+           3 * sizeof(R) * (std::size_t(slots) + inbox) + 2 * flag_count * sizeof(std::uint32_t);
+  }
+  template <class R>
+  PLIANT_HD Work<R> carve(unsigned char* memory, std::uint32_t kept) const {
+    Work<R> w{};
+    auto* fours = reinterpret_cast<Four<R>*>(memory);
+    w.places = fours;
+    w.speeds = fours + rows;
+    for (std::uint32_t i = 0; i < 4; ++i)
+      if (i < kept) w.kept[i] = fours + (2 + i) * rows;
+    w.slots = reinterpret_cast<R*>(fours + (2 + kept) * rows);
+    w.inbox = w.slots + 3 * std::size_t(slots);
+    w.inbox_plane = inbox;
+    w.flags = reinterpret_cast<std::uint32_t*>(w.inbox + 3 * std::size_t(inbox));
+    return w;
+  }
+};
+
+template <class R>
+PLIANT_HD Particle<R> shifted(Particle<R> p, const Frame& frame) {
+  const Vec3<R> dx = as<R>(frame.shift), dv = as<R>(frame.velocity_shift);
+  p.place = {p.place.x - dx.x, p.place.y - dx.y, p.place.z - dx.z, p.place.w};
+  p.move = {p.move.x - dv.x, p.move.y - dv.y, p.move.z - dv.z, p.move.w};
+  return p;
+}
+
+/// Only Verlet's method carries a displacement from step to step.
+inline constexpr std::uint32_t verlet = 2;
+
+/// Vertices that tell where the body is, at most.
+inline constexpr std::uint32_t max_samples = 256;
+
+template <class R>
+PLIANT_HD Four<R> shifted_move(Four<R> kept, const Frame& frame, double h) {
+  const Vec3<R> dv = as<R>(frame.velocity_shift);
+  const R step = static_cast<R>(h);
+  return {kept.x - step * dv.x, kept.y - step * dv.y, kept.z - step * dv.z, kept.w};
+}
+
+/// The stages of the steps of a launch.
+template <class R>
+struct Stages {
+  Motive<R> motive;
+  R longest;
+  double floor_offset, floor_moves;  // at the start, in a step
+  std::uint32_t tag, count;
+  bool first;
+
+  PLIANT_HD Stages(const Args<R>& a, const Frame& frame, const PlainDynamics& d)
+      : motive(motive_of<R>(d, frame.origin, frame.drift, false)),
+        longest(static_cast<R>(d.longest)),
+        floor_offset(floor_at(d, frame.origin, frame.drift)),
+        floor_moves(-dot(d.floor_normal, frame.drift) * d.h),
+        tag(frame.tag),
+        count(a.stages),
+        first(frame.first) {}
+
+  PLIANT_HD Stage<R> operator()(std::uint32_t step, std::uint32_t stage) const {
+    Stage<R> s;
+    s.number = stage;
+    s.tag = tag + step * count + stage;
+    s.motive = motive;
+    s.motive.floor_offset = floor_number<R>(floor_offset + step * floor_moves);
+    s.motive.first = first && step == 0;
+    s.longest = stage + 1 == count ? longest : std::numeric_limits<R>::infinity();
+    return s;
+  }
+};
+
+/// Several steps at a time; patches stay in shared memory and exchange messages as they come, so
+/// all blocks of a copy must run at the same time.
+template <class R>
+struct ResidentSteps {
+  Args<R> a;
+  WorkSizes sizes;
+  std::uint32_t steps;
+
+  template <class Block>
+  PLIANT_HD PatchWork<R, Block> work(Block& block, const Work<R>& w) const {
+    return {block, a, block.index, a.patches[block.index], w, block.copy};
+  }
+  PLIANT_HD Work<R> carve(unsigned char* memory) const {
+    return sizes.carve<R>(memory, a.kept_count);
+  }
+  PLIANT_HD bool stopped(std::uint32_t copy) const { return a.frames[copy].stopped; }
+
+  template <class Block>
+  PLIANT_HD void load(Block& block, const Work<R>& w) const {
+    const Patch& patch = a.patches[block.index];
+    const Frame& frame = a.frames[block.copy];
+    const double h = a.dynamics[block.copy].h;
+    const std::size_t base = std::size_t(block.copy) * a.rows;
+    block.each(patch.rows() + 1, [&](std::uint32_t i) {
+      if (i == patch.rows()) {
+        w.set(i, {});
+        return;
+      }
+      const std::uint32_t own = patch.inner + patch.shared;
+      const std::size_t row =
+          base + (i < own ? patch.first_row + i : a.guests[patch.first_guest + i - own]);
+      w.set(i, shifted(a.particles[row], frame));
+      if (a.integrator == verlet) w.kept[0][i] = shifted_move(a.kept[0][row], frame, h);
+    });
+    block.each(2 * flag_count, [&](std::uint32_t i) { w.flags[i] = 0; });
+    block.sync();
+  }
+  template <class Block>
+  PLIANT_HD void store(Block& block, const Work<R>& w) const {
+    const Patch& patch = a.patches[block.index];
+    const std::size_t first = std::size_t(block.copy) * a.rows + patch.first_row;
+    block.each(patch.inner + patch.shared, [&](std::uint32_t i) {
+      a.particles[first + i] = w.particle(i);
+      if (a.integrator == verlet) a.kept[0][first + i] = w.kept[0][i];
+    });
+  }
+  PLIANT_HD Stages<R> stages(std::uint32_t copy) const {
+    return {a, a.frames[copy], a.dynamics[copy]};
+  }
+  template <class Block>
+  PLIANT_HD void before(Block& block, const Work<R>& w, const Stage<R>& stage) const {
+    work(block, w).before_exchange(stage);
+  }
+  template <class Block>
+  PLIANT_HD void after(Block& block, const Work<R>& w, const Stage<R>& stage) const {
+    const Patch& patch = a.patches[block.index];
+    if (patch.replicas() > 0) work(block, w).after_exchange(stage, patch.replicas(), patch.sources);
+    block.sync();
+  }
+  template <class Block>
+  PLIANT_HD void operator()(Block& block) const {
+    if (stopped(block.copy)) return;
+    const Work<R> w = carve(block.shared());
+    load(block, w);
+    const Stages<R> all = stages(block.copy);
+    for (std::uint32_t step = 0; step < steps; ++step)
+      for (std::uint32_t stage = 0; stage < a.stages; ++stage) {
+        const Stage<R> now = all(step, stage);
+        before(block, w, now);
+        after(block, w, now);
+      }
+    store(block, w);
+  }
+};
+
+/// The first half of a stage, for any number of patches: forces; inner rows move.
+template <class R>
+struct StreamedForces {
+  Args<R> a;
+  WorkSizes sizes;
+  std::uint32_t step, stage;
+
+  template <class Block>
+  PLIANT_HD void operator()(Block& block) const {
+    const Frame& frame = a.frames[block.copy];
+    if (frame.stopped) return;
+    const Patch& patch = a.patches[block.index];
+    Work<R> w = sizes.carve<R>(block.shared(), 0);
+    const std::size_t base = std::size_t(block.copy) * a.rows;
+    const std::uint32_t own = patch.inner + patch.shared;
+    block.each(1, [&](std::uint32_t) { w.set(patch.rows(), {}); });
+    block.each(patch.rows(), [&](std::uint32_t i) {
+      const std::uint32_t row =
+          i < own ? patch.first_row + i : a.guests[patch.first_guest + i - own];
+      w.set(i, a.particles[base + row]);
+    });
+    block.each(2 * flag_count, [&](std::uint32_t i) { w.flags[i] = 0; });
+    block.sync();
+    w.target = a.particles + base + patch.first_row;
+    for (std::uint32_t i = 0; i < 4; ++i)
+      if (i < a.kept_count) w.kept[i] = a.kept[i] + base + patch.first_row;
+    PatchWork<R, Block>{block, a, block.index, patch, w, block.copy}.before_exchange(
+        Stages<R>(a, frame, a.dynamics[block.copy])(step, stage));
+  }
+};
+
+/// The second half: shared rows move.
+template <class R>
+struct StreamedShared {
+  Args<R> a;
+  WorkSizes sizes;
+  std::uint32_t step, stage;
+
+  template <class Block>
+  PLIANT_HD void operator()(Block& block) const {
+    const Frame& frame = a.frames[block.copy];
+    const Patch& patch = a.patches[block.index];
+    if (frame.stopped || patch.shared == 0) return;
+    Work<R> w = sizes.carve<R>(block.shared(), 0);
+    const std::size_t first = std::size_t(block.copy) * a.rows + patch.first_row;
+    w.source = w.target = a.particles + first;
+    for (std::uint32_t i = 0; i < 4; ++i)
+      if (i < a.kept_count) w.kept[i] = a.kept[i] + first;
+    block.each(2 * flag_count, [&](std::uint32_t i) { w.flags[i] = 0; });
+    block.sync();
+    PatchWork<R, Block>{block, a, block.index, patch, w, block.copy}.after_exchange(
+        Stages<R>(a, frame, a.dynamics[block.copy])(step, stage), patch.shared,
+        patch.sources_of_shared);
+  }
+};
+
+/// Takes up what the last launch has done, and looks where the body is: an origin that moves along
+/// keeps the numbers small.
+template <class R>
+struct LookWhere {
+  Args<R> a;
+  std::uint32_t elapsed;  // steps of the last launch
+  bool follow;
+  double far;    // m: how far the body may be from the origin
+  double ahead;  // s until the next look
+
+  template <class Block>
+  PLIANT_HD void operator()(Block& block) const {
+    Frame& frame = a.frames[block.copy];
+    // Sums of positions, then of velocities, in the places of the first of those added up.
+    auto* sums = reinterpret_cast<Vec3d*>(block.shared());
+    if (follow) {
+      block.each(max_samples, [&](std::uint32_t i) {
+        const Particle<R> p = i < a.sample_count
+                                  ? a.particles[std::size_t(block.copy) * a.rows + a.samples[i]]
+                                  : Particle<R>{};
+        sums[i] = {double(p.place.x), double(p.place.y), double(p.place.z)};
+        sums[max_samples + i] = {double(p.move.x), double(p.move.y), double(p.move.z)};
+      });
+      block.sync();
+      for (std::uint32_t half = max_samples / 2; half > 0; half /= 2) {
+        block.each(2 * half, [&](std::uint32_t i) {
+          const std::uint32_t at = i < half ? i : max_samples + i - half;
+          sums[at] += sums[at + half];
+        });
+        block.sync();
+      }
+    }
+    block.each(1, [&](std::uint32_t) {
+      frame.origin += frame.drift * (elapsed * a.dynamics[block.copy].h);
+      frame.tag += elapsed * a.stages;
+      if (elapsed > 0) frame.first = 0;
+      frame.shift = frame.velocity_shift = {};
+      if (a.diverged[block.copy]) frame.stopped = 1;
+      if (!follow || frame.stopped) return;
+      const Vec3d x = sums[0] * (1.0 / a.sample_count);
+      const Vec3d v = sums[max_samples] * (1.0 / a.sample_count);
+      const bool fast = length(v) * ahead > far;
+      if (!fast && !(length(x) > far)) return;
+      // What the rows lose and the frame gets is the same to the last bit.
+      const Vec3<R> dx = as<R>(x), dv = fast ? as<R>(v) : Vec3<R>{};
+      frame.shift = {double(dx.x), double(dx.y), double(dx.z)};
+      frame.velocity_shift = {double(dv.x), double(dv.y), double(dv.z)};
+      frame.origin += frame.shift;
+      frame.drift += frame.velocity_shift;
+    });
+  }
+};
+
+/// What ResidentSteps does as it loads, for rows in the device's memory.
+template <class R>
+struct ShiftRows {
+  Args<R> a;
+
+  template <class Block>
+  PLIANT_HD void operator()(Block& block) const {
+    const Frame& frame = a.frames[block.copy];
+    if (frame.shift == Vec3d{} && frame.velocity_shift == Vec3d{}) return;
+    const Patch& patch = a.patches[block.index];
+    const std::size_t first = std::size_t(block.copy) * a.rows + patch.first_row;
+    block.each(patch.inner + patch.shared, [&](std::uint32_t i) {
+      a.particles[first + i] = shifted(a.particles[first + i], frame);
+      if (a.integrator == verlet)
+        a.kept[0][first + i] = shifted_move(a.kept[0][first + i], frame, a.dynamics[block.copy].h);
+    });
+  }
+};
+
+}  // namespace pliant::gpu

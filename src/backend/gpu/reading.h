@@ -1,0 +1,253 @@
+#pragma once
+
+#include "backend/gpu/programs.h"
+
+// Programs that read a state or change a few numbers of it.
+
+namespace pliant::gpu {
+
+/// The forces on the rows, or how they change along directions.
+template <class R>
+struct SumForces {
+  Args<R> a;
+  WorkSizes sizes;
+  const Four<R>* directions;  // of rows; null: the forces
+  bool of_velocities;
+  Four<R>* out;  // of rows: complete for inner ones
+
+  using D = Dual<R, 1>;
+
+  template <class Block>
+  PLIANT_HD void operator()(Block& block) const {
+    const Patch& patch = a.patches[block.index];
+    const Work<R> w = sizes.carve<R>(block.shared(), 1);
+    const std::uint32_t own = patch.inner + patch.shared;
+    block.each(patch.rows() + 1, [&](std::uint32_t i) {
+      if (i == patch.rows()) {
+        w.set(i, {});
+        w.kept[0][i] = {};
+        return;
+      }
+      const std::size_t row = i < own ? patch.first_row + i : a.guests[patch.first_guest + i - own];
+      w.set(i, a.particles[row]);
+      if (directions) w.kept[0][i] = directions[row];
+    });
+    block.sync();
+    const PatchWork<R, Block> work{block, a, block.index, patch, w, 0};
+    if (directions)
+      make_tangents(work);
+    else
+      work.make_forces(work.all_packs, std::numeric_limits<R>::infinity(), w.flags);
+    block.sync();
+    work.sum_extras(0, patch.extras);
+    block.each(patch.rows(), [&](std::uint32_t row) {
+      const Vec3<R> sum = work.sum_of_slots(row);
+      if (row < patch.inner)
+        out[patch.first_row + row] = {sum.x, sum.y, sum.z, R(0)};
+      else
+        block.post(a.messages + patch.first_replica + (row - patch.inner), sum, 0, false);
+    });
+  }
+
+  // At rest: without velocities, so that damping acts on what is asked for only.
+  template <class Block>
+  PLIANT_HD void make_tangents(const PatchWork<R, Block>& work) const {
+    work.for_groups(work.all_packs, [&]<class Group>(const GroupPlace<R>& at) {
+      constexpr int n = Group::vertices;
+      GroupVertices<D, n> g;
+      for (int i = 0; i < n; ++i) {
+        const std::uint32_t local = at.word(n, static_cast<std::uint32_t>(i)) & 0xffff;
+        const Four<R> x = work.w.places[local], u = work.w.kept[0][local];
+        const R position[3] = {x.x, x.y, x.z}, direction[3] = {u.x, u.y, u.z};
+        for (int k = 0; k < 3; ++k) {
+          g.x[i][k].value = position[k];
+          g.x[i][k].derivative[0] = of_velocities ? R(0) : direction[k];
+          g.v[i][k].value = R(0);
+          g.v[i][k].derivative[0] = of_velocities ? direction[k] : R(0);
+          g.f[i][k] = D(R(0));
+        }
+      }
+      group_forces<Group, D>(at, g);
+      for (int i = 0; i < n; ++i)
+        work.put(at.word(n, static_cast<std::uint32_t>(i)),
+                 {g.f[i].x.derivative[0], g.f[i].y.derivative[0], g.f[i].z.derivative[0]});
+    });
+  }
+};
+
+/// Adds up what SumForces left for shared rows.
+template <class R>
+struct CollectForces {
+  Args<R> a;
+  WorkSizes sizes;
+  Four<R>* out;
+
+  template <class Block>
+  PLIANT_HD void operator()(Block& block) const {
+    const Patch& patch = a.patches[block.index];
+    const Work<R> w = sizes.carve<R>(block.shared(), 1);
+    const PatchWork<R, Block> work{block, a, block.index, patch, w, 0};
+    block.each(patch.sources_of_shared, [&](std::uint32_t i) {
+      Vec3<R> part;
+      block.receive(a.messages + a.sources[patch.first_source + i], 0, part);
+      work.put_aside(i, part);
+    });
+    block.sync();
+    block.each(patch.shared, [&](std::uint32_t i) {
+      const Vec3<R> sum = work.sum_of_messages(i);
+      out[patch.first_row + patch.inner + i] = {sum.x, sum.y, sum.z, R(0)};
+    });
+  }
+};
+
+/// The elastic energy of each patch's relations, in double precision.
+template <class R>
+struct SumEnergies {
+  Args<R> a;
+  std::uint64_t left_out;  // bits of stores that do not count
+  double* out;             // of patches
+
+  template <class Block>
+  PLIANT_HD void operator()(Block& block) const {
+    constexpr std::uint32_t parts = 128;
+    auto* sums = reinterpret_cast<double*>(block.shared());
+    const Patch& patch = a.patches[block.index];
+    const std::uint32_t own = patch.inner + patch.shared;
+    const auto row_of = [&](std::uint32_t local) {
+      return local < own ? patch.first_row + local : a.guests[patch.first_guest + local - own];
+    };
+    const PackRange* ranges = a.ranges + std::size_t(block.index) * a.store_count;
+    block.each(parts, [&](std::uint32_t part) {
+      double sum = 0;
+      for (std::uint32_t s = 0; s < a.store_count; ++s) {
+        if (left_out >> s & 1) continue;
+        for (std::uint32_t i = part; i < (ranges[s].end - ranges[s].begin) * warp; i += parts) {
+          const GroupPlace<R> at{a.stores[s], ranges[s].begin + i / warp, i % warp, nullptr};
+          visit_kind(
+              at.store.kind,
+              [&]<class Group>() { sum += energy<Group>(at, row_of, own + patch.guests); },
+              AllGroups());
+        }
+      }
+      sums[part] = sum;
+    });
+    block.sync();
+    block.each(1, [&](std::uint32_t) {
+      double sum = 0;
+      for (std::uint32_t i = 0; i < parts; ++i) sum += sums[i];
+      out[block.index] = sum;
+    });
+  }
+
+  template <class Group, class RowOf>
+  PLIANT_HD double energy(const GroupPlace<R>& at, const RowOf& row_of,
+                          std::uint32_t filler) const {
+    Vec3d x[Group::vertices];
+    for (int i = 0; i < Group::vertices; ++i) {
+      const std::uint32_t local = at.word(Group::vertices, static_cast<std::uint32_t>(i)) & 0xffff;
+      if (local == filler) continue;
+      const Four<R> p = a.particles[row_of(local)].place;
+      x[i] = {double(p.x), double(p.y), double(p.z)};
+    }
+    return group_energy<Group>(at, x);
+  }
+};
+
+/// The pressure of a gas from the volume its surface encloses.
+template <class R>
+struct Inflate {
+  Args<R> a;
+  const std::uint32_t* triangles;  // rows
+  std::uint32_t count;
+  double amount, outside, least_volume;
+  R* pressure;  // a warp of them
+
+  template <class Block>
+  PLIANT_HD void operator()(Block& block) const {
+    constexpr std::uint32_t parts = 256;
+    auto* sums = reinterpret_cast<double*>(block.shared());
+    block.each(parts, [&](std::uint32_t part) {
+      double six_volumes = 0;
+      for (std::uint32_t t = part; t < count; t += parts) {
+        Vec3d x[3];
+        for (int i = 0; i < 3; ++i) {
+          const Four<R> p = a.particles[triangles[3 * t + std::uint32_t(i)]].place;
+          x[i] = {double(p.x), double(p.y), double(p.z)};
+        }
+        six_volumes += dot(x[0], cross(x[1], x[2]));
+      }
+      sums[part] = six_volumes;
+    });
+    block.sync();
+    block.each(1, [&](std::uint32_t) {
+      double sum = 0;
+      for (std::uint32_t i = 0; i < parts; ++i) sum += sums[i];
+      const double volume = sum / 6 > least_volume ? sum / 6 : least_volume;
+      for (std::uint32_t i = 0; i < warp; ++i)
+        pressure[i] = static_cast<R>(amount / volume - outside);
+    });
+  }
+};
+
+/// Positions in the order of the body's vertices.
+template <class R>
+struct GatherPositions {
+  const Particle<R>* particles;
+  const std::uint32_t* row_of_vertex;
+  std::uint32_t count;
+  R* out;  // three a vertex
+
+  template <class Block>
+  PLIANT_HD void operator()(Block& block) const {
+    const std::uint32_t first = block.index * vertices_each;
+    block.each(vertices_each < count - first ? vertices_each : count - first, [&](std::uint32_t i) {
+      const Four<R> p = particles[row_of_vertex[first + i]].place;
+      R* to = out + 3 * std::size_t(first + i);
+      to[0] = p.x, to[1] = p.y, to[2] = p.z;
+    });
+  }
+  static constexpr std::uint32_t vertices_each = 1024;
+};
+
+/// Copies that have not stopped are kept.
+template <class R>
+struct KeepCopy {
+  Args<R> a;
+  Particle<R>* particles;
+  Four<R>* kept;  // of Verlet's method
+  Frame* frames;
+
+  template <class Block>
+  PLIANT_HD void operator()(Block& block) const {
+    if (a.frames[block.copy].stopped) return;
+    const Patch& patch = a.patches[block.index];
+    const std::size_t first = std::size_t(block.copy) * a.rows + patch.first_row;
+    block.each(patch.inner + patch.shared, [&](std::uint32_t i) {
+      particles[first + i] = a.particles[first + i];
+      if (a.integrator == verlet) kept[first + i] = a.kept[0][first + i];
+    });
+    if (block.index == 0)
+      block.each(1, [&](std::uint32_t) { frames[block.copy] = a.frames[block.copy]; });
+  }
+};
+
+/// values[at[i]] = value, or the i-th of several.
+template <class R>
+struct SetValues {
+  R* values;
+  const std::uint32_t* at;  // null: the first `count`
+  const R* to;              // null: `all`
+  R all;
+  std::uint32_t count;
+
+  template <class Block>
+  PLIANT_HD void operator()(Block& block) const {
+    const std::uint32_t first = block.index * values_each;
+    block.each(values_each < count - first ? values_each : count - first, [&](std::uint32_t i) {
+      values[at ? at[first + i] : first + i] = to ? to[first + i] : all;
+    });
+  }
+  static constexpr std::uint32_t values_each = 4096;
+};
+
+}  // namespace pliant::gpu

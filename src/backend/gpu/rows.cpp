@@ -1,0 +1,80 @@
+#include "backend/gpu/rows.h"
+
+namespace pliant::gpu {
+
+namespace {
+
+Vec3d mean(std::span<const Vec3d> vectors) {
+  Vec3d sum{};
+  for (const Vec3d& a : vectors) sum += a;
+  return sum * (1 / static_cast<double>(vectors.size()));
+}
+
+}  // namespace
+
+template <class R>
+void read_rows(const Copies<R>& copies, std::size_t copy, const Dynamics& dynamics,
+               std::vector<Vec3d>* positions, std::vector<Vec3d>* velocities) {
+  const auto& row_of_vertex = copies.model().layout.row_of_vertex;
+  const std::vector<Particle<R>> rows = copies.rows(copy);
+  const Frame& frame = copies.frame(copy);
+  // Leap-frog's velocities are half a step behind: half a kick brings them to the present.
+  const bool behind =
+      velocities && dynamics.integrator == Integrator::leap_frog && copies.started(copy);
+  const std::vector<Four<R>> f = behind ? copies.forces(copy, {}, false) : std::vector<Four<R>>();
+  if (positions) positions->resize(row_of_vertex.size());
+  if (velocities) velocities->resize(row_of_vertex.size());
+  for (std::size_t v = 0; v < row_of_vertex.size(); ++v) {
+    const Particle<R>& p = rows[row_of_vertex[v]];
+    if (positions) (*positions)[v] = frame.origin + vector_of(p.place);
+    if (!velocities) continue;
+    Vec3d& out = (*velocities)[v];
+    out = frame.drift + vector_of(p.move);
+    if (behind && p.place.w > 0)
+      out += (vector_of(f[row_of_vertex[v]]) * double(p.place.w) + dynamics.gravity -
+              out * dynamics.damping) *
+             (0.5 * dynamics.time_step);
+  }
+}
+
+template <class R>
+void write_rows(Copies<R>& copies, std::size_t copy, const Dynamics& dynamics, bool may_drift,
+                std::span<const Vec3d> positions, std::span<const Vec3d> velocities) {
+  const auto& row_of_vertex = copies.model().layout.row_of_vertex;
+  std::vector<Particle<R>> rows = copies.rows(copy);
+  Frame& frame = copies.frame(copy);
+  if (!positions.empty()) {
+    const Vec3d centre = mean(positions);
+    if (length(centre - frame.origin) > copies.near_origin()) frame.origin = centre;
+  }
+  if (!velocities.empty()) {
+    const Vec3d together = mean(velocities);
+    const bool fast =
+        length(together) * dynamics.time_step * steps_between_looks > copies.near_origin();
+    frame.drift = may_drift && fast ? together : Vec3d{};
+  }
+  for (std::size_t v = 0; v < positions.size(); ++v) {
+    Four<R>& place = rows[row_of_vertex[v]].place;
+    const Vec3<R> x = as<R>(positions[v] - frame.origin);
+    place = {x.x, x.y, x.z, place.w};
+  }
+  for (std::size_t v = 0; v < velocities.size(); ++v) {
+    Particle<R>& p = rows[row_of_vertex[v]];
+    // What is pinned stays.
+    const Vec3<R> own = p.place.w > 0 ? as<R>(velocities[v] - frame.drift) : Vec3<R>{};
+    p.move = {own.x, own.y, own.z, p.move.w};
+  }
+  copies.set_rows(copy, rows);
+  copies.start_anew(copy);
+}
+
+template void read_rows(const Copies<float>&, std::size_t, const Dynamics&, std::vector<Vec3d>*,
+                        std::vector<Vec3d>*);
+template void read_rows(const Copies<double>&, std::size_t, const Dynamics&, std::vector<Vec3d>*,
+                        std::vector<Vec3d>*);
+template void write_rows(Copies<float>&, std::size_t, const Dynamics&, bool, std::span<const Vec3d>,
+                         std::span<const Vec3d>);
+template void write_rows(Copies<double>&, std::size_t, const Dynamics&, bool,
+                         std::span<const Vec3d>, std::span<const Vec3d>);
+
+}  // namespace pliant::gpu

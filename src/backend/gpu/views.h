@@ -1,0 +1,146 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "backend/layout/numbers.h"
+#include "backend/motive.h"
+
+#if defined(__CUDACC__)
+#define PLIANT_UNROLL _Pragma("unroll")
+#define PLIANT_UNROLL_4 _Pragma("unroll 4")
+#else
+#define PLIANT_UNROLL
+#define PLIANT_UNROLL_4
+#endif
+
+// What kernels get: plain structures of numbers and pointers into the device's memory.
+//
+// A body is cut into *patches*, the blocks of its layout; a block of threads works on one patch,
+// whose vertices lie in its shared memory. A patch's *local rows* are its inner rows (which no
+// other patch touches), its shared rows, and its guests (shared rows of other patches). Shared rows
+// and guests together are its *replicas*: every patch that touches a vertex has one.
+//
+// The groups of a patch put the forces on their vertices into *slots*, one for each group and
+// vertex; then each row adds up its slots in their order. Slots are placed so that the rows of a
+// warp read neighbouring words. Replicas put their sums into *messages*; whoever has a replica of
+// the vertex adds up the messages of all of them in the same order, so that all get the same bits.
+
+namespace pliant::gpu {
+
+using namespace backend;
+
+inline constexpr std::uint32_t warp = 32;
+inline constexpr std::uint32_t no_slot = 0xffff;
+inline constexpr std::size_t max_stores = 32;
+
+/// A number of the model, which no kernel changes.
+template <class T>
+PLIANT_HD T load(const T* from) {
+#if defined(__CUDA_ARCH__)
+  return __ldg(from);
+#else
+  return *from;
+#endif
+}
+
+template <class R>
+struct alignas(4 * sizeof(R)) Four {
+  R x, y, z, w;
+};
+
+template <class R>
+struct Particle {
+  Four<R> place;  // position, inverse mass (0: pinned)
+  Four<R> move;   // velocity, share in strain limits
+};
+
+/// What a patch tells the others of one of its replicas. The tag comes in one piece with each
+/// number, so that who sees the tag has the number, too.
+template <class R>
+struct Message;
+template <>
+struct alignas(16) Message<float> {
+  float x, y, z;
+  std::uint32_t tag;
+};
+template <>
+struct alignas(16) Message<double> {
+  struct alignas(16) Part {
+    double value;
+    std::uint64_t tag;
+  } parts[3];
+};
+
+struct Patch {
+  std::uint32_t first_row;  // of its own vertices
+  std::uint32_t inner, shared, guests;
+  std::uint32_t first_guest;
+  std::uint32_t first_replica;
+  std::uint32_t first_sum;                   // one for each local row, then the extra ones
+  std::uint32_t extras, extras_of_replicas;  // those of replicas come first
+  std::uint32_t first_extra;                 // where their results go
+  std::uint32_t slots;
+  std::uint32_t first_source;                // of the messages it receives
+  std::uint32_t sources, sources_of_shared;  // those for shared rows come first
+  std::uint32_t first_inbox;  // for each replica where its messages begin, and the end
+
+  PLIANT_HD std::uint32_t replicas() const { return shared + guests; }
+  PLIANT_HD std::uint32_t rows() const { return inner + shared + guests; }
+};
+
+/// Packs of a store in a patch: [begin, middle) touch replicas, [middle, end) do not.
+struct PackRange {
+  std::uint32_t begin, middle, end;
+};
+
+template <class R>
+struct FieldView {
+  const R* values;  // [pack][slot][lane], or one pack for all
+  std::uint32_t pack_stride, slot_stride;
+};
+
+template <class R>
+struct StoreView {
+  std::uint32_t kind;          // of AllGroups
+  const std::uint32_t* words;  // [pack][vertex][lane]: local row, slot in the upper half
+  FieldView<R> fields[max_group_fields];
+};
+
+/// Where a copy is and how it goes on; changes between launches only.
+struct Frame {
+  Vec3d origin, drift;          // m, m/s
+  Vec3d shift, velocity_shift;  // to be taken from every row by the next launch
+  std::uint32_t tag;            // of the next exchange
+  std::uint32_t first;          // the integrator starts anew
+  std::uint32_t stopped;        // it has run away
+};
+
+template <class R>
+struct Args {
+  // of the model
+  const Patch* patches;
+  const PackRange* ranges;             // [patch][store]
+  const std::uint32_t* guests;         // rows with their owners
+  const std::uint32_t* sums;           // of each row: first slot, number of slots in the upper half
+  const std::uint16_t* extra_targets;  // the slots that extra sums go to
+  const std::uint32_t* sources;        // replicas whose messages a patch receives
+  const std::uint32_t* inbox;
+  const std::uint32_t* samples;  // rows that tell where the body is
+  std::uint32_t patch_count, store_count, rows, replicas, sample_count;
+  bool overlap;  // forces at replicas come first, and messages travel while others are made
+  // of the state; one after the other for each copy
+  std::uint32_t copies;
+  Particle<R>* particles;
+  Four<R>* kept[4];
+  Message<R>* messages;     // [parity][copy][replica]
+  Message<R>* corrections;  // likewise
+  Frame* frames;
+  std::uint32_t* diverged;
+  const PlainDynamics* dynamics;
+  const R* factors;  // [copy][store][field], or null: every parameter as it stands
+  std::uint32_t integrator, kept_count, stages;
+  StoreView<R> stores[max_stores];
+};
+
+}  // namespace pliant::gpu
