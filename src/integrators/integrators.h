@@ -2,6 +2,8 @@
 
 #include <pliant/vec3.h>
 
+#include <cstddef>
+
 // The explicit integrators, for one vertex at a time and any number type. A step has one or more
 // stages; in each the forces are found for (x, v), then advance() moves them on. `kept` is what a
 // vertex carries from stage to stage, or from step to step.
@@ -103,7 +105,9 @@ struct RungeKutta4 {
 
 /// In the order of enum class Integrator.
 template <class... I>
-struct IntegratorList {};
+struct IntegratorList {
+  static constexpr std::size_t size = sizeof...(I);
+};
 using Integrators = IntegratorList<Euler, Midpoint, Verlet, EulerCromer, LeapFrog, RungeKutta4>;
 
 }  // namespace pliant

@@ -8,11 +8,21 @@
 
 namespace pliant {
 
+// On the device by its own instruction, which is good to two units in the last place: a root and a
+// division would each bring branches for odd numbers into the middle of a law.
 PLIANT_HD float inverse_sqrt(float a) {
+#if defined(__CUDA_ARCH__)
+  return rsqrtf(a);
+#else
   return 1.0f / std::sqrt(a);
+#endif
 }
 PLIANT_HD double inverse_sqrt(double a) {
+#if defined(__CUDA_ARCH__)
+  return rsqrt(a);
+#else
   return 1.0 / std::sqrt(a);
+#endif
 }
 
 template <class R>

@@ -1,67 +1,12 @@
 #include <gtest/gtest.h>
 
 #include "backend/backend.h"
-#include "relations/law_functions.h"
-#include "support/dynamics.h"
+#include "support/direct_forces.h"
 
 namespace pliant {
 namespace {
 
 using namespace test;
-
-// The forces of all relations, one by one in double precision.
-std::vector<Vec3d> direct_forces(const Body& body, const std::vector<Vec3d>& x,
-                                 const std::vector<Vec3d>& v) {
-  std::vector<Vec3d> sum(x.size());
-  for (const Relations& set : body.relations) {
-    const std::size_t l = law_index(set.law);
-    const auto arity = static_cast<std::size_t>(laws()[l].arity);
-    for (std::size_t r = 0; r < set.vertices.size() / arity; ++r) {
-      std::array<Vec3d, 8> at_rest, at, speed, force;
-      for (std::size_t i = 0; i < arity; ++i) {
-        const Index vertex = set.vertices[r * arity + i];
-        at_rest[i] = body.vertices[vertex];
-        at[i] = x[vertex];
-        speed[i] = v[vertex];
-      }
-      std::array<double, 8> rest{}, param{};
-      law_functions(l).rest(at_rest.data(), rest.data());
-      for (std::size_t p = 0; p < set.parameters.size(); ++p)
-        param[p] = set.parameters[p].size() == 1 ? set.parameters[p][0] : set.parameters[p][r];
-      law_functions(l).force(at.data(), speed.data(), rest.data(), param.data(), force.data());
-      for (std::size_t i = 0; i < arity; ++i) sum[set.vertices[r * arity + i]] += force[i];
-    }
-  }
-  return sum;
-}
-
-// Springs, areas and volumes of a law on all edges, faces or tetrahedra, with parameters of their
-// own for each relation.
-Relations relations_of(const TetMesh& mesh, const LawInfo& law, Samples& samples) {
-  Relations set{std::string(law.name), {}, {}, {}};
-  const auto add = [&](const auto& cells) {
-    for (const auto& cell : cells)
-      set.vertices.insert(set.vertices.end(), cell.begin(), cell.end());
-  };
-  if (law.arity == 2) add(mesh.edges());
-  if (law.arity == 3) add(mesh.boundary());
-  if (law.arity == 4) add(mesh.tetrahedra());
-  const std::size_t count = set.vertices.size() / static_cast<std::size_t>(law.arity);
-  set.parameters.resize(law.parameters.size());
-  for (auto& values : set.parameters)
-    for (std::size_t i = 0; i < count; ++i) values.push_back(samples.between(0.5, 2));
-  return set;
-}
-
-Body body_of(const TetMesh& mesh, const std::vector<const LawInfo*>& wanted) {
-  Samples samples(7);
-  Body body;
-  body.vertices.assign(mesh.vertices().begin(), mesh.vertices().end());
-  for (std::size_t v = 0; v < body.vertices.size(); ++v)
-    body.masses.push_back(samples.between(0.5, 2));
-  for (const LawInfo* law : wanted) body.relations.push_back(relations_of(mesh, *law, samples));
-  return body;
-}
 
 std::vector<TetMesh> meshes() {
   std::vector<TetMesh> out;
@@ -79,11 +24,6 @@ void expect_direct_forces(const Body& body, const ModelOptions& options, double 
   const std::vector<Vec3d> expected = direct_forces(body, state.positions(), state.velocities());
   const double tolerance = options.precision == Precision::double_precision ? 1e-11 : 2e-3;
   EXPECT_LT(largest_difference(state.forces(), expected), tolerance * largest_length(expected));
-}
-
-double edge_length(const TetMesh& mesh) {
-  const Line e = mesh.edges()[0];
-  return length(mesh.vertices()[e[0]] - mesh.vertices()[e[1]]);
 }
 
 TEST(Forces, AreThoseOfTheRelationsForEveryLawByItself) {

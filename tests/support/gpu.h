@@ -1,19 +1,27 @@
 #pragma once
 
-#include <pliant/backends.h>
-
+#include "backend/gpu/compile.h"
 #include "backend/gpu/gpu_model.h"
 #include "support/dynamics.h"
 
 namespace pliant::test {
 
-/// A model on the host in a card's place, cut into patches as for a card of this size.
-inline Model on_host(const Body& body, Precision precision, std::uint32_t multiprocessors = 4,
-                     std::size_t shared_bytes = 160 << 10) {
-  const auto device = gpu::host_device(multiprocessors, shared_bytes);
-  if (precision == Precision::single_precision)
-    return Model(std::make_shared<const gpu::GpuModel<float>>(body, device));
-  return Model(std::make_shared<const gpu::GpuModel<double>>(body, device));
+inline ModelOptions on_card(Precision precision) {
+  return {precision, "", Backend::cuda};
+}
+inline constexpr Precision both_precisions[] = {Precision::single_precision,
+                                                Precision::double_precision};
+
+template <class R>
+const gpu::GpuModel<R>& as_gpu(const Model& model) {
+  return dynamic_cast<const gpu::GpuModel<R>&>(model.compiled());
+}
+
+/// Changes how a model runs, which must not change what comes out.
+inline gpu::Plan& plan_of(const Model& model) {
+  if (model.precision() == Precision::single_precision)
+    return const_cast<gpu::GpuModel<float>&>(as_gpu<float>(model)).plan;
+  return const_cast<gpu::GpuModel<double>&>(as_gpu<double>(model)).plan;
 }
 
 }  // namespace pliant::test

@@ -3,8 +3,9 @@
 
 #include <algorithm>
 
+#include "backend/backend.h"
 #include "backend/cuda/cuda_device.h"
-#include "backend/gpu/gpu_model.h"
+#include "backend/gpu/compile.h"
 #include "base/text.h"
 
 namespace pliant {
@@ -42,18 +43,13 @@ Card cuda_card() {
   return card;
 }
 
-namespace backend {
-
-std::shared_ptr<const CompiledModel> compile_for_cuda(const Body& body,
-                                                      const ModelOptions& options) {
+std::shared_ptr<gpu::Device> gpu::card() {
   if (const Card card = cuda_card(); !card.usable())
     throw InputError("", 0, "no backend 'cuda' here", card.why_not);
-  if (options.precision == Precision::single_precision)
-    return std::make_shared<gpu::GpuModel<float>>(body, the_device());
-  return std::make_shared<gpu::GpuModel<double>>(body, the_device());
+  return the_device();
 }
 
-double cuda_copy_bandwidth() {
+double backend::cuda_copy_bandwidth() {
   if (!cuda_card().usable()) return 0;
   const std::shared_ptr<gpu::Device>& device = the_device();
   constexpr std::size_t bytes = std::size_t(1) << 30;
@@ -67,5 +63,4 @@ double cuda_copy_bandwidth() {
   return best;
 }
 
-}  // namespace backend
 }  // namespace pliant

@@ -1,20 +1,6 @@
 #include <cuda_runtime.h>
-#include <cstdio>
-#ifdef PLIANT_CLOCKS
-__device__ long long mark_sums[8];
-__device__ long long mark_last;
-extern "C" void print_marks() { long long h[8]; cudaMemcpyFromSymbol(h, mark_sums, sizeof h); long long all=0; for (long long x : h) all+=x; printf("marks:"); for (long long x : h) printf(" %.1f%%", 100.0*x/all); printf(" all %lld\n", all); long long z[8]{}; cudaMemcpyToSymbol(mark_sums, z, sizeof z); }
-#ifdef __CUDA_ARCH__
-#define PLIANT_MARK(i) do { if (threadIdx.x == 0 && blockIdx.x == 40) { long long t = clock64(); mark_sums[i] += t - mark_last; mark_last = t; } } while (0)
-#else
-#define PLIANT_MARK(i)
-#endif
-#else
-extern "C" void print_marks() {}
-#endif
 
 #include <atomic>
-#include <cstdio>
 #include <stdexcept>
 
 #include "backend/cuda/cuda_device.h"
@@ -65,10 +51,17 @@ struct CudaBlock {
     for (std::uint32_t i = threadIdx.x; i < n; i += blockDim.x) f(i);
   }
   template <class F>
-  __device__ __forceinline__ void packs(std::uint32_t n, const F& f) const {
-    const std::uint32_t lane = threadIdx.x % warp;
-    for (std::uint32_t pack = threadIdx.x / warp; pack < n; pack += blockDim.x / warp)
-      f(pack, lane);
+  __device__ __forceinline__ void packs(const std::uint32_t* list, std::uint32_t n,
+                                        const F& f) const {
+    const std::uint32_t lane = threadIdx.x % warp, warps = blockDim.x / warp;
+    std::uint32_t pack = threadIdx.x / warp;
+    std::uint32_t entry = pack < n ? load(list + pack) : 0;
+    while (pack < n) {
+      const std::uint32_t now = entry;
+      pack += warps;
+      if (pack < n) entry = load(list + pack);  // on its way while this one is worked on
+      f(now, lane);
+    }
   }
   __device__ __forceinline__ void sync() const { __syncthreads(); }
 
@@ -83,40 +76,71 @@ struct CudaBlock {
         std::uint64_t(stamp(tag, corrected)) << 32 | __float_as_uint(value.z);
     store_whole(to, low, high);
   }
-  __device__ static bool receive(const Message<float>* from, std::uint32_t tag,
-                                 Vec3<float>& value) {
-    std::uint64_t low, high;
-    do load_whole(from, low, high);
-    while ((high >> 33) != (stamp(tag, false) >> 1));
-    value = {__uint_as_float(std::uint32_t(low)), __uint_as_float(std::uint32_t(low >> 32)),
-             __uint_as_float(std::uint32_t(high))};
-    return high >> 32 & 1;
+  /// All are asked for before the first is looked at.
+  __device__ static std::uint32_t receive(const Message<float>* const (&from)[messages_at_once],
+                                          std::uint32_t tag,
+                                          Vec3<float> (&values)[messages_at_once]) {
+    std::uint64_t low[messages_at_once], high[messages_at_once];
+    bool here;
+    do {
+      here = true;
+#pragma unroll
+      for (std::uint32_t k = 0; k < messages_at_once; ++k) load_whole(from[k], low[k], high[k]);
+#pragma unroll
+      for (std::uint32_t k = 0; k < messages_at_once; ++k)
+        here = here && (high[k] >> 33) == (stamp(tag, false) >> 1);
+    } while (!here);
+    std::uint32_t corrected = 0;
+#pragma unroll
+    for (std::uint32_t k = 0; k < messages_at_once; ++k) {
+      values[k] = {__uint_as_float(std::uint32_t(low[k])),
+                   __uint_as_float(std::uint32_t(low[k] >> 32)),
+                   __uint_as_float(std::uint32_t(high[k]))};
+      corrected |= std::uint32_t(high[k] >> 32 & 1) << k;
+    }
+    return corrected;
   }
   __device__ static void post(Message<double>* to, const Vec3<double>& value, std::uint32_t tag,
                               bool corrected) {
     for (int i = 0; i < 3; ++i)
       store_whole(&to->parts[i], __double_as_longlong(value[i]), stamp(tag, corrected));
   }
-  __device__ static bool receive(const Message<double>* from, std::uint32_t tag,
-                                 Vec3<double>& value) {
-    std::uint64_t bits, found;
-    for (int i = 0; i < 3; ++i) {
-      do load_whole(&from->parts[i], bits, found);
-      while ((found >> 1) != (stamp(tag, false) >> 1));
-      value[i] = __longlong_as_double(static_cast<long long>(bits));
+  __device__ static std::uint32_t receive(const Message<double>* const (&from)[messages_at_once],
+                                          std::uint32_t tag,
+                                          Vec3<double> (&values)[messages_at_once]) {
+    std::uint32_t corrected = 0;
+    for (std::uint32_t k = 0; k < messages_at_once; ++k) {
+      std::uint64_t bits[3], found[3];
+      do {
+        for (int i = 0; i < 3; ++i) load_whole(&from[k]->parts[i], bits[i], found[i]);
+      } while (found[0] >> 1 != stamp(tag, false) >> 1 || found[1] >> 1 != found[0] >> 1 ||
+               found[2] >> 1 != found[0] >> 1);
+      for (int i = 0; i < 3; ++i)
+        values[k][i] = __longlong_as_double(static_cast<long long>(bits[i]));
+      corrected |= std::uint32_t(found[0] & 1) << k;
     }
-    return found & 1;
+    return corrected;
   }
 };
 
-/// At most so many threads a block; the compiler gives registers accordingly.
+/// At most so many threads a block, and at least so many blocks at a time; the compiler gives
+/// registers accordingly.
 template <class P>
-inline constexpr int most_threads = 640;
+inline constexpr int most_threads = 256;
+template <class P>
+inline constexpr int least_blocks = 1;
+template <class R, bool scaled>
+inline constexpr int most_threads<ResidentSteps<R, scaled>> = most_resident_threads;
+template <class R, bool scaled>
+inline constexpr int most_threads<StreamedForces<R, scaled>> = most_streamed_threads;
+template <class R, bool scaled>
+inline constexpr int least_blocks<StreamedForces<R, scaled>> = 2;
 template <class R>
-inline constexpr int most_threads<StreamedForces<R>> = 640;
+inline constexpr int most_threads<StreamedShared<R>> = most_streamed_threads;
 
 template <class P>
-__global__ void __launch_bounds__(most_threads<P>) run_program(const __grid_constant__ P program) {
+__global__ void __launch_bounds__(most_threads<P>, least_blocks<P>)
+    run_program(const __grid_constant__ P program) {
   CudaBlock block{blockIdx.x, blockIdx.y};
   program(block);
 }
@@ -135,10 +159,16 @@ class CudaLauncher {
         <<<dim3(grid.blocks, grid.copies), grid.threads, grid.shared_bytes, stream_>>>(program);
     check(cudaGetLastError());
   }
-  template <class R>
-  void launch(const ResidentSteps<R>& program, const Grid& grid) const {
-    using P = ResidentSteps<R>;
+  template <class R, bool scaled>
+  void launch(const ResidentSteps<R, scaled>& program, const Grid& grid) const {
+    using P = ResidentSteps<R, scaled>;
     allow_shared<P>(grid.shared_bytes);
+    // What one block on each multiprocessor leaves is cache for the relations.
+    const int share = grid.blocks == 1
+                          ? cudaSharedmemCarveoutDefault
+                          : static_cast<int>(grid.shared_bytes * 100 / (228 << 10)) + 2;
+    check(cudaFuncSetAttribute(reinterpret_cast<const void*>(&run_program<P>),
+                               cudaFuncAttributePreferredSharedMemoryCarveout, share));
     if (grid.blocks == 1) {
       run_program<P><<<dim3(1, grid.copies), grid.threads, grid.shared_bytes, stream_>>>(program);
       check(cudaGetLastError());
@@ -224,7 +254,7 @@ class CudaTransfer final : public Transfer {
 class CudaDevice final : public Device {
  public:
   explicit CudaDevice(int number)
-      : number_(number), stream_(make_stream()), copies_(make_stream()), launcher_(stream_) {
+      : stream_(make_stream()), copies_(make_stream()), launcher_(stream_) {
     cudaDeviceProp properties{};
     check(cudaGetDeviceProperties(&properties, number));
     name = properties.name;
@@ -271,8 +301,8 @@ class CudaDevice final : public Device {
   std::uint32_t resident_blocks(Precision precision, std::uint32_t threads,
                                 std::size_t shared) override {
     return precision == Precision::single_precision
-               ? blocks_of<ResidentSteps<float>>(threads, shared)
-               : blocks_of<ResidentSteps<double>>(threads, shared);
+               ? blocks_of<ResidentSteps<float, false>>(threads, shared)
+               : blocks_of<ResidentSteps<double, false>>(threads, shared);
   }
   std::unique_ptr<Recording> record(const std::function<void()>& work) override {
     return std::make_unique<CudaRecording>(stream_, work);
@@ -312,7 +342,6 @@ class CudaDevice final : public Device {
     return static_cast<std::uint32_t>(blocks) * multiprocessors;
   }
 
-  int number_;
   cudaStream_t stream_, copies_;
   CudaLauncher launcher_;
   ProgramsBy<CudaLauncher, float> single_{launcher_};

@@ -1,8 +1,9 @@
 #include <pliant/error.h>
 
 #include "backend/backend.h"
+#include "backend/gpu/compile.h"
 
-// In place of the backend in a build without the CUDA toolkit.
+// In place of the card in a build without the CUDA toolkit.
 
 namespace pliant {
 
@@ -10,14 +11,12 @@ Card cuda_card() {
   return {"", "this build has no CUDA: configure with -DPLIANT_CUDA=ON where nvcc is installed"};
 }
 
-namespace backend {
-
-std::shared_ptr<const CompiledModel> compile_for_cuda(const Body&, const ModelOptions&) {
+std::shared_ptr<gpu::Device> gpu::card() {
   throw InputError("", 0, "no backend 'cuda' here", cuda_card().why_not);
 }
-double cuda_copy_bandwidth() {
+
+double backend::cuda_copy_bandwidth() {
   return 0;
 }
 
-}  // namespace backend
 }  // namespace pliant

@@ -73,9 +73,8 @@ void Copies<R>::views_changed() {
                                   ? stores[s].members[m + 1].first_field
                                   : fields_[s].size();
       for (std::size_t f = stores[s].members[m].first_field; f < end; ++f) {
-        const std::uint32_t slot = fields_[s][f].uniform ? 0 : warp;
-        view.fields[f] = {fields_[s][f].values->data(),
-                          slot * static_cast<std::uint32_t>(stores[s].members[m].slots), slot};
+        const auto slots = static_cast<std::uint32_t>(stores[s].members[m].slots);
+        view.fields[f] = {fields_[s][f].values->data(), fields_[s][f].uniform ? 0 : slots * warp};
       }
     }
     views_.push_back(view);
@@ -139,10 +138,10 @@ bool Copies<R>::is_resident() const {
 }
 
 template <class R>
-void Copies<R>::enqueue_look(std::uint32_t elapsed, bool follow) {
+void Copies<R>::enqueue_look(std::uint32_t elapsed, bool follow, bool everywhere) {
   const double ahead = steps_between_looks * dynamics_[0].h;
   programs().run(
-      LookWhere<R>{args(), elapsed, follow, near_origin(), ahead},
+      LookWhere<R>{args(), elapsed, follow, everywhere, near_origin(), ahead},
       {1, static_cast<std::uint32_t>(count()), max_samples, 2 * max_samples * sizeof(Vec3d)});
 }
 
@@ -179,7 +178,10 @@ void Copies<R>::enqueue_streamed(std::uint32_t steps) {
               {1, 1, 256, 256 * sizeof(double)});
         }
       }
-      programs().run(StreamedForces<R>{a, model_->sizes, step, stage}, grid);
+      if (a.factors)
+        programs().run(StreamedForces<R, true>{a, model_->sizes, step, stage}, grid);
+      else
+        programs().run(StreamedForces<R, false>{a, model_->sizes, step, stage}, grid);
       programs().run(StreamedShared<R>{a, model_->sizes, step, stage}, grid);
     }
 }
@@ -188,8 +190,11 @@ template <class R>
 void Copies<R>::enqueue_steps(std::uint32_t steps) {
   const Args<R> a = args();
   if (is_resident()) {
-    programs().run(ResidentSteps<R>{a, model_->sizes, steps},
-                   model_->grid(count(), model_->plan.threads, a.kept_count));
+    const Grid grid = model_->grid(count(), model_->plan.threads, a.kept_count);
+    if (a.factors)
+      programs().run(ResidentSteps<R, true>{a, model_->sizes, steps}, grid);
+    else
+      programs().run(ResidentSteps<R, false>{a, model_->sizes, steps}, grid);
     return;
   }
   if (may_follow_) programs().run(ShiftRows<R>{a}, model_->grid(count(), 256, 0));
@@ -211,13 +216,12 @@ void Copies<R>::step(std::int64_t count, bool keeping) {
   std::uint32_t elapsed = 0;
   while (count > 0) {
     if (keeping && (kept_particles_.size() == 0 || since_kept_ >= steps_between_copies)) {
-      enqueue_look(elapsed, false);
+      enqueue_look(elapsed, false, false);
       elapsed = 0;
       enqueue_keep();
       since_kept_ = 0;
     }
-    const bool at_look = steps_ % steps_between_looks == 0 || (frames_[0].first && elapsed == 0);
-    enqueue_look(elapsed, may_follow_ && at_look);
+    enqueue_look(elapsed, may_follow_, steps_ % steps_between_looks == 0);
     const std::int64_t until_look = steps_between_looks - steps_ % steps_between_looks;
     const auto now = static_cast<std::uint32_t>(std::min<std::int64_t>(count, until_look));
     enqueue_steps(now);
@@ -226,7 +230,7 @@ void Copies<R>::step(std::int64_t count, bool keeping) {
     since_kept_ += now;
     count -= now;
   }
-  enqueue_look(elapsed, false);
+  enqueue_look(elapsed, false, false);
   frames_ = device_frames_.read();
 }
 
@@ -289,7 +293,12 @@ std::vector<Four<R>> Copies<R>::forces(std::size_t copy, std::span<const Four<R>
   a.particles += copy * rows;
   if (a.factors) a.factors += copy * a.store_count * max_group_fields;
   const Grid grid = model_->grid(1, 256, 1);
-  programs().run(SumForces<R>{a, model_->sizes, along.data(), of_velocities, out.data()}, grid);
+  if (a.factors)
+    programs().run(SumForces<R, true>{a, model_->sizes, along.data(), of_velocities, out.data()},
+                   grid);
+  else
+    programs().run(SumForces<R, false>{a, model_->sizes, along.data(), of_velocities, out.data()},
+                   grid);
   programs().run(CollectForces<R>{a, model_->sizes, out.data()}, grid);
   return out.read();
 }

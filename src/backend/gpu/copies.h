@@ -62,7 +62,7 @@ class Copies {
  private:
   void need_kept(std::uint32_t count);
   void views_changed();
-  void enqueue_look(std::uint32_t elapsed, bool follow);
+  void enqueue_look(std::uint32_t elapsed, bool follow, bool everywhere);
   void enqueue_keep();
   void enqueue_steps(std::uint32_t steps);
   void enqueue_streamed(std::uint32_t steps);

@@ -12,6 +12,9 @@
 
 namespace pliant::gpu {
 
+/// How many threads a block has at most: more of them means fewer registers for each.
+inline constexpr std::uint32_t most_resident_threads = 448, most_streamed_threads = 320;
+
 struct Grid {
   std::uint32_t blocks = 1, copies = 1, threads = 256;
   std::size_t shared_bytes = 0;
@@ -32,9 +35,10 @@ class Runs<P, Rest...> : public Runs<Rest...> {
 };
 
 template <template <class...> class List, class R>
-using ForPrograms = List<ResidentSteps<R>, StreamedForces<R>, StreamedShared<R>, LookWhere<R>,
-                         ShiftRows<R>, SumForces<R>, CollectForces<R>, SumEnergies<R>, Inflate<R>,
-                         GatherPositions<R>, KeepCopy<R>, SetValues<R>>;
+using ForPrograms = List<ResidentSteps<R, false>, ResidentSteps<R, true>, StreamedForces<R, false>,
+                         StreamedForces<R, true>, StreamedShared<R>, LookWhere<R>, ShiftRows<R>,
+                         SumForces<R, false>, SumForces<R, true>, CollectForces<R>, SumEnergies<R>,
+                         Inflate<R>, GatherPositions<R>, KeepCopy<R>, SetValues<R>>;
 
 template <class R>
 using Programs = ForPrograms<Runs, R>;

@@ -11,7 +11,8 @@ GpuBatch<R>::GpuBatch(const Model& m, const GpuModel<R>& compiled, std::size_t c
     : CompiledBatch(m, copies),
       compiled_(&compiled),
       copies_(compiled, copies),
-      stopped_(copies, false) {
+      stopped_(copies, false),
+      applied_(copies) {
   if (!compiled.gases.empty())
     throw InputError("", 0, "copies with gas inside cannot step together on the card",
                      "take the backend cpu for this batch");
@@ -33,7 +34,7 @@ void GpuBatch<R>::step(std::int64_t count) {
 template <class R>
 void GpuBatch<R>::read(std::size_t copy, std::vector<Vec3d>* positions,
                        std::vector<Vec3d>* velocities) const {
-  read_rows(copies_, copy, dynamics[copy], positions, velocities);
+  read_rows(copies_, copy, applied_[copy], positions, velocities);
 }
 
 template <class R>
@@ -57,9 +58,12 @@ void GpuBatch<R>::scale(std::size_t copy, backend::FieldName name, double factor
 
 template <class R>
 void GpuBatch<R>::changed(std::size_t copy) {
+  // Velocities between two times are brought to the present before the integrator changes.
+  std::vector<Vec3d> velocities;
+  read_rows(copies_, copy, applied_[copy], nullptr, &velocities);
+  applied_[copy] = dynamics[copy];
   copies_.set_dynamics(copy, dynamics[copy]);
-  copies_.start_anew(copy);
-  copies_.forget_kept();
+  write(copy, {}, velocities);
 }
 
 template class GpuBatch<float>;

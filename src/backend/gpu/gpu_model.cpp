@@ -16,17 +16,19 @@ namespace {
 
 // A patch should keep a multiprocessor busy for longer than an exchange takes.
 constexpr std::size_t relations_of_small_body = 3000;
-constexpr std::size_t least_relations = 600;
+constexpr std::size_t least_relations = 250;
 // Where patches do not stay in shared memory, several run on a multiprocessor at a time.
-constexpr std::size_t streamed_vertices = 320;
+constexpr std::size_t streamed_vertices = 340;
+constexpr std::size_t blocks_at_once = 2;
+constexpr std::size_t reserved_bytes = 1024;  // of each block, by the system
 constexpr std::size_t least_vertices = 8;
 
 std::vector<Plan> candidates() {
   std::vector<Plan> out;
-  for (const bool resident : {true, false})
-    for (const std::uint32_t threads : {128u, 192u, 256u, 320u, 384u, 512u, 640u})
-      for (const bool overlap : {true, false})
-        if (resident || !overlap) out.push_back({resident, threads, overlap});
+  for (std::uint32_t threads = 128; threads <= most_resident_threads; threads += 64)
+    for (const bool overlap : {true, false}) out.push_back({true, threads, overlap});
+  for (std::uint32_t threads = 128; threads <= most_streamed_threads; threads += 64)
+    out.push_back({false, threads, false});
   return out;
 }
 
@@ -66,10 +68,16 @@ void GpuModel<R>::lay_out_patches(const Body& body) {
   // Verlet's method keeps one more number a vertex; others with more may have to be streamed.
   plan.resident = gases.empty() && try_layout(body, blocks, device->shared_bytes);
   if (plan.resident) return;
-  for (std::size_t vertices = streamed_vertices; vertices >= least_vertices; vertices /= 2)
-    if (try_layout(body, std::max<std::size_t>(1, body.vertices.size() / vertices),
-                   device->shared_bytes_of_multiprocessor / 2 - 1024))
+  // Whole waves of patches, so that no multiprocessor idles while the last ones are worked on.
+  const std::size_t wave = blocks_at_once * device->multiprocessors;
+  for (std::size_t vertices = streamed_vertices; vertices >= least_vertices; vertices /= 2) {
+    const std::size_t at_least = (body.vertices.size() + vertices - 1) / vertices;
+    const std::size_t waves = (at_least + wave - 1) / wave;
+    blocks = at_least < wave ? at_least : std::min(waves * wave, body.vertices.size());
+    if (try_layout(body, blocks,
+                   device->shared_bytes_of_multiprocessor / blocks_at_once - reserved_bytes))
       return;
+  }
   throw InputError("", 0, "the body's relations do not fit into the card's shared memory",
                    "take the backend cpu, or split vertices that thousands of others hang on");
 }
@@ -101,13 +109,14 @@ void GpuModel<R>::upload(Patches& p) {
     return DeviceArray<T>(device, std::span<const T>(values));
   };
   patches_ = array(p.patches);
-  ranges_ = array(p.ranges);
+  packs_ = array(p.packs);
   words_.clear();
   for (const auto& words : p.words) words_.push_back(array(words));
   guests_ = array(p.guests);
   sums_ = array(p.sums);
   sources_ = array(p.sources);
   inbox_ = array(p.inbox);
+  busy_ = array(p.busy);
   samples_ = array(p.samples);
   extra_targets_ = array(p.extra_targets);
   sizes = p.sizes;
@@ -116,6 +125,7 @@ void GpuModel<R>::upload(Patches& p) {
   for (GroupStore<R>& store : layout.stores) {
     auto& list = fields.emplace_back();
     for (Field<R>& field : store.fields) {
+      if (field.uniform) field.values->resize(uniform_values, field.values->front());
       list.push_back({std::make_shared<DeviceArray<R>>(device, std::span<const R>(*field.values)),
                       field.uniform});
       field.values.reset();
@@ -140,12 +150,13 @@ template <class R>
 Args<R> GpuModel<R>::args() const {
   Args<R> a{};
   a.patches = patches_.data();
-  a.ranges = ranges_.data();
+  a.packs = packs_.data();
   a.guests = guests_.data();
   a.sums = sums_.data();
   a.extra_targets = extra_targets_.data();
   a.sources = sources_.data();
   a.inbox = inbox_.data();
+  a.busy = busy_.data();
   a.samples = samples_.data();
   a.patch_count = static_cast<std::uint32_t>(layout.blocks.size());
   a.store_count = static_cast<std::uint32_t>(layout.stores.size());
@@ -217,7 +228,7 @@ std::vector<Index> GpuModel<R>::relation_vertices(std::size_t set) const {
 
 template <class R>
 std::size_t GpuModel<R>::memory() const {
-  std::size_t sum = ranges_.bytes() + patches_.bytes() + guests_.bytes() + sums_.bytes() +
+  std::size_t sum = packs_.bytes() + patches_.bytes() + guests_.bytes() + sums_.bytes() +
                     sources_.bytes() + inbox_.bytes() + extra_targets_.bytes() +
                     row_of_vertex.bytes() + layout.rows * sizeof(Particle<R>) +
                     4 * std::size_t(replicas) * sizeof(Message<R>);

@@ -62,9 +62,9 @@ class GpuModel final : public backend::CompiledModel {
   void choose_plan(const Body& body);
 
   DeviceArray<Patch> patches_;
-  DeviceArray<PackRange> ranges_;
+  DeviceArray<std::uint32_t> packs_;
   std::vector<DeviceArray<std::uint32_t>> words_;
-  DeviceArray<std::uint32_t> guests_, sums_, sources_, inbox_, samples_;
+  DeviceArray<std::uint32_t> guests_, sums_, sources_, inbox_, busy_, samples_;
   DeviceArray<std::uint16_t> extra_targets_;
 
  public:

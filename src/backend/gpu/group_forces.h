@@ -30,40 +30,44 @@ template <class Members, std::size_t member>
 inline constexpr std::size_t first_field = first_field_of<Members, member>();
 
 /// A place among the groups of a store.
-template <class R>
+template <class R, bool scaled_>
 struct GroupPlace {
+  static constexpr bool scaled = scaled_;
   const StoreView<R>& store;
-  std::size_t pack;
-  std::uint32_t lane;
-  const R* factors;  // of this copy and store, or null
+  std::uint32_t pack, lane;
+  const R* factors;  // of this copy and store, where parameters are scaled
 
-  template <std::size_t field>
-  PLIANT_HD R read(std::uint32_t slot) const {
+  template <std::size_t field, std::size_t slot>
+  PLIANT_HD R read() const {
     const FieldView<R>& f = store.fields[field];
-    const R value = load(f.values + pack * f.pack_stride + slot * f.slot_stride + lane);
-    return factors ? value * factors[field] : value;
+    const R* values = f.values + std::size_t(pack) * f.pack_stride + lane;
+    if constexpr (scaled)
+      return load(values + slot * warp) * factors[field];
+    else
+      return load(values + slot * warp);
   }
-  PLIANT_HD std::uint32_t word(std::uint32_t vertices, std::uint32_t vertex) const {
-    return load(store.words + (pack * vertices + vertex) * warp + lane);
+  /// Of each vertex of a group of so many.
+  PLIANT_HD const std::uint32_t* words(std::uint32_t vertices) const {
+    return store.words + std::size_t(pack) * (vertices * warp) + lane;
   }
 };
 
 /// Rest or Param, of another number type than the memory's where that is wanted.
-template <class Fields, class Number, std::size_t first, class R, std::size_t... i>
-PLIANT_HD Fields read_fields(const GroupPlace<R>& at, std::uint32_t slot,
-                             std::index_sequence<i...>) {
-  return Fields{Number(at.template read<first + i>(slot))...};
+template <class Fields, class Number, std::size_t first, std::size_t slot, class Place,
+          std::size_t... i>
+PLIANT_HD Fields read_fields(const Place& at, std::index_sequence<i...>) {
+  return Fields{Number(at.template read<first + i, slot>())...};
 }
 
-template <class Law, class Number, std::size_t first, class R>
-PLIANT_HD auto read_rest(const GroupPlace<R>& at, std::uint32_t slot) {
-  return read_fields<typename Law::template Rest<Number>, Number, first>(
-      at, slot, std::make_index_sequence<rest_count<Law>>());
+template <class Law, class Number, std::size_t first, std::size_t slot, class Place>
+PLIANT_HD auto read_rest(const Place& at) {
+  return read_fields<typename Law::template Rest<Number>, Number, first, slot>(
+      at, std::make_index_sequence<rest_count<Law>>());
 }
-template <class Law, class Number, std::size_t first, class R>
-PLIANT_HD auto read_param(const GroupPlace<R>& at, std::uint32_t slot) {
-  return read_fields<typename Law::template Param<Number>, Number, first + rest_count<Law>>(
-      at, slot, std::make_index_sequence<param_count<Law>>());
+template <class Law, class Number, std::size_t first, std::size_t slot, class Place>
+PLIANT_HD auto read_param(const Place& at) {
+  return read_fields<typename Law::template Param<Number>, Number, first + rest_count<Law>, slot>(
+      at, std::make_index_sequence<param_count<Law>>());
 }
 
 /// Calls f.operator()<Member, first field, slot>() for every relation of a group.
@@ -87,16 +91,16 @@ struct GroupVertices {
   Vec3<Number> x[vertices], v[vertices], f[vertices];
 };
 
-template <class M, class Number, std::size_t first, std::size_t slot, int vertices, class R,
+template <class M, class Number, std::size_t first, std::size_t slot, int vertices, class Place,
           std::size_t... i>
-PLIANT_HD auto apply_law(const GroupPlace<R>& at, GroupVertices<Number, vertices>& g,
+PLIANT_HD auto apply_law(const Place& at, GroupVertices<Number, vertices>& g,
                          std::index_sequence<i...>) {
   using Law = typename M::Law;
   const Vec3<Number> x[] = {g.x[corner<M, slot, i>]...};
   const Vec3<Number> v[] = {g.v[corner<M, slot, i>]...};
   Vec3<Number> f[Law::arity];
-  const auto rest = read_rest<Law, Number, first>(at, slot);
-  Law::force(x, v, rest, read_param<Law, Number, first>(at, slot), f);
+  const auto rest = read_rest<Law, Number, first, slot>(at);
+  Law::force(x, v, rest, read_param<Law, Number, first, slot>(at), f);
   ((g.f[corner<M, slot, i>] += f[i]), ...);
   if constexpr (LimitsStretch<Law>)
     return Law::stretch(x, rest);
@@ -105,8 +109,8 @@ PLIANT_HD auto apply_law(const GroupPlace<R>& at, GroupVertices<Number, vertices
 }
 
 /// The forces of a group's relations on its vertices; the largest stretch of those that have one.
-template <class Group, class Number, class R>
-PLIANT_HD Number group_forces(const GroupPlace<R>& at, GroupVertices<Number, Group::vertices>& g) {
+template <class Group, class Number, class Place>
+PLIANT_HD Number group_forces(const Place& at, GroupVertices<Number, Group::vertices>& g) {
   Number most(0);
   for_each_relation<Group>([&]<class M, std::size_t first, std::size_t slot>() {
     const Number stretch = apply_law<M, Number, first, slot>(
@@ -117,31 +121,30 @@ PLIANT_HD Number group_forces(const GroupPlace<R>& at, GroupVertices<Number, Gro
 }
 
 /// How far a strain limit moves the group's vertices; left in g.f.
-template <class Group, class R>
-PLIANT_HD void group_corrections(const GroupPlace<R>& at, R longest,
+template <class Group, class R, class Place>
+PLIANT_HD void group_corrections(const Place& at, R longest,
                                  const SpringEnd<R> (&ends)[Group::vertices],
                                  Vec3<R> (&moves)[Group::vertices]) {
   for_each_relation<Group>([&]<class M, std::size_t first, std::size_t slot>() {
     using Law = typename M::Law;
     if constexpr (LimitsStretch<Law>) {
       constexpr int a = corner<M, slot, 0>, b = corner<M, slot, 1>;
-      limit_spring<Law>(ends[a], ends[b], read_rest<Law, R, first>(at, slot), longest, moves[a],
+      limit_spring<Law>(ends[a], ends[b], read_rest<Law, R, first, slot>(at), longest, moves[a],
                         moves[b]);
     }
   });
 }
 
-template <class M, std::size_t first, std::size_t slot, int vertices, class R, std::size_t... i>
-PLIANT_HD double energy_of(const GroupPlace<R>& at, const Vec3d (&x)[vertices],
-                           std::index_sequence<i...>) {
+template <class M, std::size_t first, std::size_t slot, int vertices, class Place, std::size_t... i>
+PLIANT_HD double energy_of(const Place& at, const Vec3d (&x)[vertices], std::index_sequence<i...>) {
   using Law = typename M::Law;
   const Vec3d corners[] = {x[corner<M, slot, i>]...};
-  return Law::energy(corners, read_rest<Law, double, first>(at, slot),
-                     read_param<Law, double, first>(at, slot));
+  return Law::energy(corners, read_rest<Law, double, first, slot>(at),
+                     read_param<Law, double, first, slot>(at));
 }
 
-template <class Group, class R>
-PLIANT_HD double group_energy(const GroupPlace<R>& at, const Vec3d (&x)[Group::vertices]) {
+template <class Group, class Place>
+PLIANT_HD double group_energy(const Place& at, const Vec3d (&x)[Group::vertices]) {
   double sum = 0;
   for_each_relation<Group>([&]<class M, std::size_t first, std::size_t slot>() {
     sum += energy_of<M, first, slot>(
@@ -150,11 +153,20 @@ PLIANT_HD double group_energy(const GroupPlace<R>& at, const Vec3d (&x)[Group::v
   return sum;
 }
 
-/// Calls f.operator()<Group>() for the group of this kind.
-template <class F, class... G>
-PLIANT_HD void visit_kind(std::uint32_t kind, const F& f, GroupList<G...>) {
-  std::uint32_t i = 0;
-  (void)((i++ == kind && (f.template operator()<G>(), true)) || ...);
+/// Calls f.operator()<Group>() for the group of this kind, by halves.
+template <std::size_t begin, std::size_t end, class F, class... G>
+PLIANT_HD void visit_kind(std::uint32_t kind, const F& f, GroupList<G...> groups) {
+  constexpr std::size_t middle = (begin + end) / 2;
+  if constexpr (end - begin == 1)
+    f.template operator()<std::tuple_element_t<begin, std::tuple<G...>>>();
+  else if (kind < middle)
+    visit_kind<begin, middle>(kind, f, groups);
+  else
+    visit_kind<middle, end>(kind, f, groups);
+}
+template <class F>
+PLIANT_HD void visit_kind(std::uint32_t kind, const F& f) {
+  visit_kind<0, AllGroups::size>(kind, f, AllGroups());
 }
 
 }  // namespace pliant::gpu

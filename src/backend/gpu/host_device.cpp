@@ -18,9 +18,9 @@ struct HostBlock {
     for (std::uint32_t i = 0; i < n; ++i) f(i);
   }
   template <class F>
-  void packs(std::uint32_t n, const F& f) const {
+  void packs(const std::uint32_t* list, std::uint32_t n, const F& f) const {
     for (std::uint32_t pack = 0; pack < n; ++pack)
-      for (std::uint32_t lane = 0; lane < warp; ++lane) f(pack, lane);
+      for (std::uint32_t lane = 0; lane < warp; ++lane) f(list[pack], lane);
   }
   void sync() const {}
 
@@ -40,11 +40,19 @@ struct HostBlock {
     if (found >> 1 != stamp(tag, false) >> 1) throw std::logic_error("a message is missing");
     return found & 1;
   }
-  static bool receive(const Message<float>* from, std::uint32_t tag, Vec3<float>& value) {
+  template <class R>
+  static std::uint32_t receive(const Message<R>* const (&from)[messages_at_once], std::uint32_t tag,
+                               Vec3<R> (&values)[messages_at_once]) {
+    std::uint32_t corrected = 0;
+    for (std::uint32_t k = 0; k < messages_at_once; ++k)
+      if (receive_one(from[k], tag, values[k])) corrected |= 1u << k;
+    return corrected;
+  }
+  static bool receive_one(const Message<float>* from, std::uint32_t tag, Vec3<float>& value) {
     value = {from->x, from->y, from->z};
     return arrived(from->tag, tag);
   }
-  static bool receive(const Message<double>* from, std::uint32_t tag, Vec3<double>& value) {
+  static bool receive_one(const Message<double>* from, std::uint32_t tag, Vec3<double>& value) {
     bool corrected = false;
     for (int i = 0; i < 3; ++i) {
       value[i] = from->parts[i].value;
@@ -72,8 +80,8 @@ struct HostLauncher {
       }
   }
   // Blocks that wait for each other go on together, half a stage at a time.
-  template <class R>
-  void launch(const ResidentSteps<R>& program, const Grid& grid) const {
+  template <class R, bool scaled>
+  void launch(const ResidentSteps<R, scaled>& program, const Grid& grid) const {
     for (std::uint32_t copy = 0; copy < grid.copies; ++copy) {
       if (program.stopped(copy)) continue;
       std::vector<AlignedBytes> memory(grid.blocks, AlignedBytes(grid.shared_bytes));
@@ -89,8 +97,10 @@ struct HostLauncher {
       for (std::uint32_t step = 0; step < program.steps; ++step)
         for (std::uint32_t stage = 0; stage < program.a.stages; ++stage) {
           const Stage<R> now = stages(step, stage);
-          for_blocks([&](HostBlock& b, const Work<R>& w) { program.before(b, w, now); });
-          for_blocks([&](HostBlock& b, const Work<R>& w) { program.after(b, w, now); });
+          for_blocks(
+              [&](HostBlock& b, const Work<R>& w) { program.before(program.work(b, w), now); });
+          for_blocks(
+              [&](HostBlock& b, const Work<R>& w) { program.after(program.work(b, w), now); });
         }
       for_blocks([&](HostBlock& b, const Work<R>& w) { program.store(b, w); });
     }

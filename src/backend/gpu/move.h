@@ -1,5 +1,7 @@
 #pragma once
 
+#include <tuple>
+
 #include "backend/gpu/views.h"
 #include "contact/floor.h"
 #include "integrators/integrators.h"
@@ -8,10 +10,17 @@
 
 namespace pliant::gpu {
 
+/// Of a strain limit.
+template <class R>
+struct Correction {
+  Vec3<R> move{};
+  bool used = false;
+};
+
 /// False when the vertex has run away or is not finite. A pinned vertex stays where it is.
 template <class I, int stage, class R>
 PLIANT_HD bool move_by(const Motive<R>& motive, Particle<R>& p, Four<R>* const (&kept)[4],
-                       std::uint32_t row, const Vec3<R>& force, const Vec3<R>* correction) {
+                       std::uint32_t row, const Vec3<R>& force, const Correction<R>& correction) {
   Motion<R> m;
   m.x = {p.place.x, p.place.y, p.place.z};
   m.v = {p.move.x, p.move.y, p.move.z};
@@ -27,10 +36,10 @@ PLIANT_HD bool move_by(const Motive<R>& motive, Particle<R>& p, Four<R>* const (
   I::template advance<stage>(m, a, motive.h, motive.first);
   bool good = true;
   if constexpr (stage + 1 == I::stages) {
-    if (correction) {
-      m.x += *correction;
-      m.v += *correction * (R(1) / motive.h);
-      if constexpr (I::kept == 1) m.kept[0] += *correction;
+    if (correction.used) {
+      m.x += correction.move;
+      m.v += correction.move * (R(1) / motive.h);
+      if constexpr (I::kept == 1) m.kept[0] += correction.move;
     }
     const FloorPlane<R> floor{motive.floor_normal, motive.floor_offset, motive.floor_speed};
     keep_above<I::stages == 1 && I::kept == 1>(floor, free, motive.h, m);
@@ -46,7 +55,7 @@ PLIANT_HD bool move_by(const Motive<R>& motive, Particle<R>& p, Four<R>* const (
 template <class I, class R>
 PLIANT_HD bool move_in_stage(std::uint32_t stage, const Motive<R>& motive, Particle<R>& p,
                              Four<R>* const (&kept)[4], std::uint32_t row, const Vec3<R>& force,
-                             const Vec3<R>* correction) {
+                             const Correction<R>& correction) {
   if constexpr (I::stages > 3)
     if (stage == 3) return move_by<I, 3>(motive, p, kept, row, force, correction);
   if constexpr (I::stages > 2)
@@ -56,23 +65,27 @@ PLIANT_HD bool move_in_stage(std::uint32_t stage, const Motive<R>& motive, Parti
   return move_by<I, 0>(motive, p, kept, row, force, correction);
 }
 
-template <class R, class... I>
+template <std::size_t begin, std::size_t end, class R, class... I>
 PLIANT_HD bool move_as(std::uint32_t integrator, std::uint32_t stage, const Motive<R>& motive,
                        Particle<R>& p, Four<R>* const (&kept)[4], std::uint32_t row,
-                       const Vec3<R>& force, const Vec3<R>* correction, IntegratorList<I...>) {
-  bool good = true;
-  std::uint32_t i = 0;
-  (void)((i++ == integrator &&
-          (good = move_in_stage<I>(stage, motive, p, kept, row, force, correction), true)) ||
-         ...);
-  return good;
+                       const Vec3<R>& force, const Correction<R>& correction,
+                       IntegratorList<I...> list) {
+  constexpr std::size_t middle = (begin + end) / 2;
+  if constexpr (end - begin == 1)
+    return move_in_stage<std::tuple_element_t<begin, std::tuple<I...>>>(stage, motive, p, kept, row,
+                                                                        force, correction);
+  else if (integrator < middle)
+    return move_as<begin, middle>(integrator, stage, motive, p, kept, row, force, correction, list);
+  else
+    return move_as<middle, end>(integrator, stage, motive, p, kept, row, force, correction, list);
 }
 
 template <class R>
 PLIANT_HD bool move_particle(std::uint32_t integrator, std::uint32_t stage, const Motive<R>& motive,
                              Particle<R>& p, Four<R>* const (&kept)[4], std::uint32_t row,
-                             const Vec3<R>& force, const Vec3<R>* correction) {
-  return move_as(integrator, stage, motive, p, kept, row, force, correction, Integrators());
+                             const Vec3<R>& force, const Correction<R>& correction) {
+  return move_as<0, Integrators::size>(integrator, stage, motive, p, kept, row, force, correction,
+                                       Integrators());
 }
 
 }  // namespace pliant::gpu

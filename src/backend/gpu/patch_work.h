@@ -5,15 +5,12 @@
 
 // One stage of a step on one patch, by the threads of a block. A Block has
 //   each(n, f)           f(i) for all i < n, shared out among the threads
-//   packs(n, f)          f(pack, lane) for all lanes of packs < n, a pack to a warp
+//   packs(list, n, f)    f(entry, lane) for all lanes of the first n entries, an entry to a warp
 //   sync()               all threads wait for all
-//   post, receive        put a message where other blocks see it; wait for one
+//   post, receive        put a message where other blocks see it; wait for some
 // On the host each() is a loop over all i, so that the same text can be tested there; for that,
 // nothing may stay in a thread's registers from one each() to the next.
 
-#ifndef PLIANT_MARK
-#define PLIANT_MARK(i)
-#endif
 namespace pliant::gpu {
 
 /// A patch's memory.
@@ -25,7 +22,7 @@ struct Work {
   Particle<R>* target;        // where they go; null: here
   Four<R>* kept[4];           // of the local rows
   R* slots;                   // three planes
-  R* inbox;                   // three planes of received messages, or of forces put aside
+  R* inbox;                   // three planes of what is put aside
   std::uint32_t* flags;       // [parity][Flag]
   std::uint32_t inbox_plane;
 
@@ -41,7 +38,7 @@ struct Work {
     }
   }
 };
-enum Flag : std::uint32_t { over_at_replicas, over_inside, corrections_came, flag_count };
+enum Flag : std::uint32_t { over_at_replicas, over_inside, flag_count };
 
 /// A stage of a step.
 template <class R>
@@ -53,12 +50,12 @@ struct Stage {
   R longest;
 };
 
-template <class R, class Block>
+template <class R, class Block, bool scaled = false>
 struct PatchWork {
+  using Place = GroupPlace<R, scaled>;
   Block& block;
   const Args<R>& a;
-  std::uint32_t patch_number;
-  const Patch& patch;
+  const Patch patch;
   const Work<R>& w;
   std::uint32_t copy;
 
@@ -68,10 +65,11 @@ struct PatchWork {
   PLIANT_HD Message<R>* box(Message<R>* boxes, std::uint32_t tag) const {
     return boxes + (std::size_t(tag & 1) * a.copies + copy) * a.replicas;
   }
-  PLIANT_HD GroupPlace<R> place(std::uint32_t store, std::size_t pack, std::uint32_t lane) const {
+  PLIANT_HD Place place(std::uint32_t entry, std::uint32_t lane) const {
+    const std::uint32_t store = entry >> store_shift;
     const R* factors =
-        a.factors ? a.factors + (copy * a.store_count + store) * max_group_fields : nullptr;
-    return {a.stores[store], pack, lane, factors};
+        scaled ? a.factors + (copy * a.store_count + store) * max_group_fields : nullptr;
+    return {a.stores[store], entry & ((1u << store_shift) - 1), lane, factors};
   }
 
   enum Which { all_packs, at_replicas, inside };
@@ -79,22 +77,14 @@ struct PatchWork {
   /// Calls f.operator()<Group>(place) for the groups of the patch.
   template <class F>
   PLIANT_HD void for_groups(Which which, const F& f) const {
-    const PackRange* ranges = a.ranges + std::size_t(patch_number) * a.store_count;
-    const auto begin = [&](std::uint32_t s) {
-      return load(which == inside ? &ranges[s].middle : &ranges[s].begin);
-    };
-    const auto count = [&](std::uint32_t s) {
-      return load(which == at_replicas ? &ranges[s].middle : &ranges[s].end) - begin(s);
-    };
-    std::uint32_t total = 0;
-    for (std::uint32_t s = 0; s < a.store_count; ++s) total += count(s);
-    block.packs(total, [&](std::uint32_t i, std::uint32_t lane) {
-      std::uint32_t store = 0;
-      for (; i >= count(store); ++store) i -= count(store);
-      const GroupPlace<R> at = place(store, begin(store) + i, lane);
-      visit_kind(
-          at.store.kind, [&]<class Group>() { f.template operator()<Group>(at); }, AllGroups());
-    });
+    const std::uint32_t begin = which == inside ? patch.packs_at_replicas : 0;
+    const std::uint32_t end = which == at_replicas ? patch.packs_at_replicas : patch.packs;
+    block.packs(a.packs + patch.first_pack + begin, end - begin,
+                [&](std::uint32_t entry, std::uint32_t lane) {
+                  const Place at = place(entry, lane);
+                  visit_kind(at.store.kind,
+                             [&]<class Group>() { f.template operator()<Group>(at); });
+                });
   }
 
   PLIANT_HD void put(std::uint32_t word, const Vec3<R>& value) const {
@@ -107,13 +97,15 @@ struct PatchWork {
 
   /// The forces of groups, into slots.
   PLIANT_HD void make_forces(Which which, R longest, std::uint32_t* over) const {
-    for_groups(which, [&]<class Group>(const GroupPlace<R>& at) {
+    for_groups(which, [&]<class Group>(const Place& at) {
       constexpr int n = Group::vertices;
       GroupVertices<R, n> g;
       std::uint32_t words[n];
+      const std::uint32_t* from = at.words(n);
+      PLIANT_UNROLL
+      for (int i = 0; i < n; ++i) words[i] = load(from + i * int(warp));
       PLIANT_UNROLL
       for (int i = 0; i < n; ++i) {
-        words[i] = at.word(n, static_cast<std::uint32_t>(i));
         const Four<R> x = w.places[words[i] & 0xffff], v = w.speeds[words[i] & 0xffff];
         g.x[i] = {x.x, x.y, x.z};
         g.v[i] = {v.x, v.y, v.z};
@@ -128,28 +120,42 @@ struct PatchWork {
 
   /// What a strain limit does to the groups' vertices, into slots.
   PLIANT_HD void make_corrections(R longest) const {
-    for_groups(all_packs, [&]<class Group>(const GroupPlace<R>& at) {
+    for_groups(all_packs, [&]<class Group>(const Place& at) {
       constexpr int n = Group::vertices;
       SpringEnd<R> ends[n];
       Vec3<R> moves[n]{};
       for (int i = 0; i < n; ++i) {
-        const std::uint32_t row = at.word(n, static_cast<std::uint32_t>(i)) & 0xffff;
+        const std::uint32_t row = load(at.words(n) + i * int(warp)) & 0xffff;
         const Four<R> x = w.places[row];
         ends[i] = {{x.x, x.y, x.z}, x.w, w.speeds[row].w};
       }
       group_corrections<Group>(at, longest, ends, moves);
-      for (int i = 0; i < n; ++i) put(at.word(n, static_cast<std::uint32_t>(i)), moves[i]);
+      for (int i = 0; i < n; ++i) put(load(at.words(n) + i * int(warp)), moves[i]);
     });
   }
 
+  /// Rows have a multiple of `slots_at_once` slots; those that no group fills are zero.
   PLIANT_HD Vec3<R> sum_of_slots(std::uint32_t row) const {
-    const std::uint32_t word = load(a.sums + patch.first_sum + row);
-    const R* slot = w.slots + (word & 0xffff);
+    const SumOf of(load(a.sums + patch.first_sum + row));
+    const R* slot = w.slots + of.first;
     Vec3<R> sum{R(0), R(0), R(0)};
-    PLIANT_UNROLL_4
-    for (std::uint32_t i = word >> 16; i > 0; --i, slot += warp)
-      sum += Vec3<R>{slot[0], slot[patch.slots], slot[2 * patch.slots]};
+    for (std::uint32_t i = of.count; i > 0; i -= slots_at_once, slot += slots_at_once * warp) {
+      Vec3<R> part[slots_at_once];
+      PLIANT_UNROLL
+      for (std::uint32_t k = 0; k < slots_at_once; ++k)
+        part[k] = {slot[k * warp], slot[k * warp + patch.slots], slot[k * warp + 2 * patch.slots]};
+      PLIANT_UNROLL
+      for (std::uint32_t k = 0; k < slots_at_once; ++k) sum += part[k];
+    }
     return sum;
+  }
+  /// Once before the first forces.
+  PLIANT_HD void clear_unused_slots() const {
+    block.each(patch.rows() + patch.extras, [&](std::uint32_t row) {
+      const SumOf of(load(a.sums + patch.first_sum + row));
+      for (std::uint32_t i = of.count - of.unused; i < of.count; ++i)
+        put((of.first + i * warp) << 16, {R(0), R(0), R(0)});
+    });
   }
   /// Rows with very many slots have these added up in parts first. Ends with a sync where there are
   /// such rows.
@@ -163,16 +169,14 @@ struct PatchWork {
     block.sync();
   }
 
-  /// Tells the others what this patch does to its replicas.
-  PLIANT_HD void publish(const Stage<R>& stage) const {
-    block.each(patch.replicas(), [&](std::uint32_t i) {
-      block.post(box(a.messages, stage.tag) + patch.first_replica + i,
-                 sum_of_slots(patch.inner + i), stage.tag, false);
-    });
+  /// Tells the others what this patch does to a replica.
+  PLIANT_HD void publish(const Stage<R>& stage, std::uint32_t row) const {
+    block.post(box(a.messages, stage.tag) + patch.first_replica + (row - patch.inner),
+               sum_of_slots(row), stage.tag, false);
   }
 
   PLIANT_HD void move(const Stage<R>& stage, std::uint32_t row, const Vec3<R>& force,
-                      const Vec3<R>* correction) const {
+                      const Correction<R>& correction) const {
     Particle<R> p = w.particle(row);
     const bool good =
         move_particle(a.integrator, stage.number, stage.motive, p, w.kept, row, force, correction);
@@ -199,7 +203,7 @@ struct PatchWork {
     block.each(patch.rows(), [&](std::uint32_t row) {
       const Vec3<R> correction = sum_of_slots(row);
       if (row < patch.inner) {
-        move(stage, row, aside(row), &correction);
+        move(stage, row, aside(row), {correction, true});
       } else if (!published) {
         const std::size_t replica = patch.first_replica + (row - patch.inner);
         block.post(box(a.corrections, stage.tag) + replica, correction, stage.tag, true);
@@ -213,7 +217,7 @@ struct PatchWork {
   PLIANT_HD void before_exchange(const Stage<R>& stage) const {
     std::uint32_t* now = flags(stage.tag);
     const bool exchanges = patch.replicas() > 0, overlap = exchanges && a.overlap;
-    bool published = !exchanges;
+    bool published = false;
     // Forces are made in one place in the text: they are most of the code.
     for (int part = overlap ? 0 : 1; part < 2; ++part) {
       const bool last = part == 1;
@@ -222,80 +226,101 @@ struct PatchWork {
                            : at_replicas,
                   stage.longest, now + (last && overlap ? over_inside : over_at_replicas));
       block.sync();
-      if (!last || !overlap) {
-        sum_extras(0, overlap ? patch.extras_of_replicas : patch.extras);
-        if (exchanges && !now[over_at_replicas]) {
-          publish(stage);
-          PLIANT_MARK(2);
-          published = true;
-        }
-      }
+      if (last) break;
+      sum_extras(0, patch.extras_of_replicas);
+      published = !now[over_at_replicas];
+      if (published)
+        block.each(patch.replicas(), [&](std::uint32_t i) { publish(stage, patch.inner + i); });
     }
     block.each(flag_count, [&](std::uint32_t i) { flags(stage.tag + 1)[i] = 0; });
-    if (overlap) sum_extras(patch.extras_of_replicas, patch.extras);
-    if (now[over_at_replicas] || now[over_inside])
-      move_with_corrections(stage, published);
-    else
-      block.each(patch.inner,
-                 [&](std::uint32_t row) { move(stage, row, sum_of_slots(row), nullptr); });
-    PLIANT_MARK(3);
+    sum_extras(overlap ? patch.extras_of_replicas : 0, patch.extras);
+    if (now[over_at_replicas] || now[over_inside]) return move_with_corrections(stage, published);
+    block.each(published ? patch.inner : patch.rows(), [&](std::uint32_t row) {
+      if (row < patch.inner)
+        move(stage, row, sum_of_slots(row), {});
+      else
+        publish(stage, row);
+    });
   }
 
-  /// The sum of a replica's messages, in parts of a warp's size, so that parts may be added up
-  /// apart.
-  PLIANT_HD Vec3<R> sum_of_messages(std::uint32_t replica) const {
-    const std::uint32_t begin = load(a.inbox + patch.first_inbox + replica);
-    const std::uint32_t after = load(a.inbox + patch.first_inbox + replica + 1);
-    Vec3<R> sum{R(0), R(0), R(0)};
-    for (std::uint32_t part = begin; part < after; part += warp) {
-      const std::uint32_t end = part + warp < after ? part + warp : after;
-      Vec3<R> of_part{R(0), R(0), R(0)};
-      for (std::uint32_t i = part; i < end; ++i) of_part += aside(i);
-      sum += of_part;
-    }
-    return sum;
-  }
-
-  /// Receives what others do to replicas and moves them: all of them, or the patch's own.
-  PLIANT_HD void after_exchange(const Stage<R>& stage, std::uint32_t replicas,
-                                std::uint32_t sources) const {
-    std::uint32_t* now = flags(stage.tag);
+  /// Calls f(i, value, corrected) for a replica's messages in their order, a few at a time.
+  template <class F>
+  PLIANT_HD void for_messages(const Message<R>* boxes, std::uint32_t tag, std::uint32_t begin,
+                              std::uint32_t end, const F& f) const {
     const std::uint32_t* from = a.sources + patch.first_source;
-    const Message<R>* forces = box(a.messages, stage.tag);
-    block.each(sources, [&](std::uint32_t i) {
-      Vec3<R> force;
-      if (block.receive(forces + load(from + i), stage.tag, force)) now[corrections_came] = 1;
-      put_aside(i, force);
-    });
-    PLIANT_MARK(4);
-    block.sync();
-    PLIANT_MARK(5);
-    if (!now[corrections_came]) {
-      block.each(replicas, [&](std::uint32_t i) {
-        move(stage, patch.inner + i, sum_of_messages(i), nullptr);
-      });
-      PLIANT_MARK(6);
-      return;
+    for (std::uint32_t i = begin; i < end; i += messages_at_once) {
+      const std::uint32_t now = end - i < messages_at_once ? end - i : messages_at_once;
+      const Message<R>* some[messages_at_once];
+      Vec3<R> values[messages_at_once];
+      PLIANT_UNROLL
+      for (std::uint32_t k = 0; k < messages_at_once; ++k)
+        some[k] = boxes + load(from + (k < now ? i + k : i));
+      const std::uint32_t corrected = block.receive(some, tag, values);
+      PLIANT_UNROLL
+      for (std::uint32_t k = 0; k < messages_at_once; ++k)
+        if (k < now) f(i + k, values[k], bool(corrected >> k & 1));
     }
-    // The sums of forces wait in the slots while the inbox gets the corrections.
+  }
+
+  /// Adds up what comes for a replica: forces, and corrections where there are any.
+  struct Received {
+    Vec3<R> force{};
+    Correction<R> correction{};
+  };
+  PLIANT_HD Received receive(const Stage<R>& stage, std::uint32_t begin, std::uint32_t end) const {
+    Received r;
+    const Message<R>* forces = box(a.messages, stage.tag);
+    for_messages(forces, stage.tag, begin, end,
+                 [&](std::uint32_t, const Vec3<R>& value, bool corrected) {
+                   r.force += value;
+                   r.correction.used = r.correction.used || corrected;
+                 });
+    if (r.correction.used)  // rare
+      for_messages(
+          forces, stage.tag, begin, end, [&](std::uint32_t i, const Vec3<R>&, bool corrected) {
+            if (!corrected) return;
+            for_messages(
+                box(a.corrections, stage.tag), stage.tag, i, i + 1,
+                [&](std::uint32_t, const Vec3<R>& value, bool) { r.correction.move += value; });
+          });
+    return r;
+  }
+
+  /// Receives what others do to replicas and moves them: all of them, or the patch's own. Those
+  /// with very many messages have these added up in parts by several threads, two numbers a part
+  /// in the inbox.
+  PLIANT_HD void after_exchange(const Stage<R>& stage, std::uint32_t replicas) const {
+    const std::uint32_t* inbox = a.inbox + patch.first_inbox;
     block.each(replicas, [&](std::uint32_t i) {
-      const Vec3<R> force = sum_of_messages(i);
-      R* to = w.slots + 3 * i;
-      to[0] = force.x, to[1] = force.y, to[2] = force.z;
+      const std::uint32_t begin = load(inbox + i), end = load(inbox + i + 1);
+      if (end - begin > many_messages) return;
+      const Received r = receive(stage, begin, end);
+      move(stage, patch.inner + i, r.force, r.correction);
     });
-    block.sync();
-    block.each(sources, [&](std::uint32_t i) {
-      Vec3<R> correction{R(0), R(0), R(0)}, force;
-      if (block.receive(forces + load(from + i), stage.tag, force))
-        block.receive(box(a.corrections, stage.tag) + load(from + i), stage.tag, correction);
-      put_aside(i, correction);
-    });
-    block.sync();
-    block.each(replicas, [&](std::uint32_t i) {
-      const Vec3<R> correction = sum_of_messages(i);
-      const R* force = w.slots + 3 * i;
-      move(stage, patch.inner + i, {force[0], force[1], force[2]}, &correction);
-    });
+    for (std::uint32_t n = 0; n < patch.busy_replicas; ++n) {
+      const std::uint32_t i = load(a.busy + patch.first_busy + n);
+      if (i >= replicas) continue;
+      const std::uint32_t begin = load(inbox + i), end = load(inbox + i + 1);
+      const std::uint32_t parts = (end - begin + many_messages - 1) / many_messages;
+      block.sync();
+      block.each(parts, [&](std::uint32_t part) {
+        const std::uint32_t from = begin + part * many_messages;
+        const Received r =
+            receive(stage, from, from + many_messages < end ? from + many_messages : end);
+        put_aside(2 * part, r.force);
+        put_aside(2 * part + 1, r.correction.move);
+      });
+      block.sync();
+      block.each(1, [&](std::uint32_t) {
+        Received r;
+        for (std::uint32_t part = 0; part < parts; ++part) {
+          r.force += aside(2 * part);
+          r.correction.move += aside(2 * part + 1);
+        }
+        r.correction.used = true;
+        move(stage, patch.inner + i, r.force, r.correction);
+      });
+    }
   }
 };
 

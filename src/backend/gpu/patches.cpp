@@ -38,11 +38,14 @@ class Slots {
     patch.extras_of_replicas = static_cast<std::uint32_t>(parent.size());
     split_rows(0, inner);
     patch.extras = static_cast<std::uint32_t>(parent.size());
+    std::vector<std::uint32_t> filled = lengths;
+    for (std::uint32_t& length : lengths)
+      length = (length + slots_at_once - 1) / slots_at_once * slots_at_once;
     place(lengths);
     patch.slots = total_;
     patch.first_sum = static_cast<std::uint32_t>(out.sums.size());
     for (std::size_t row = 0; row < lengths.size(); ++row)
-      out.sums.push_back(lengths[row] << 16 | first_[row]);
+      out.sums.push_back(SumOf(first_[row], lengths[row], lengths[row] - filled[row]).word());
     patch.first_extra = static_cast<std::uint32_t>(out.extra_targets.size());
     std::vector<std::uint32_t> parts(rows, 0);
     for (std::uint32_t row : parent)
@@ -128,6 +131,7 @@ class Cutter {
         if (local != filler) ++groups_at_row[local];
       });
     Slots slots(groups_at_row, patch.inner, out_, patch);
+    std::vector<std::uint32_t> at_replicas, inside;
     for (std::size_t s = 0; s < layout_.stores.size(); ++s) {
       const std::size_t begin = layout_.stores[s].block_begin[b];
       std::size_t middle = begin;
@@ -135,10 +139,21 @@ class Cutter {
         out_.words[s][i] = local | (local == filler ? no_slot : slots.take(local)) << 16;
         if (local != filler && local >= patch.inner) middle = i / (vertices_of(s) * warp) + 1;
       });
-      out_.ranges.push_back({static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(middle),
-                             static_cast<std::uint32_t>(layout_.stores[s].block_begin[b + 1])});
+      list_packs(s, begin, middle, at_replicas);
+      list_packs(s, middle, layout_.stores[s].block_begin[b + 1], inside);
     }
+    patch.first_pack = static_cast<std::uint32_t>(out_.packs.size());
+    patch.packs_at_replicas = static_cast<std::uint32_t>(at_replicas.size());
+    patch.packs = static_cast<std::uint32_t>(at_replicas.size() + inside.size());
+    out_.packs.insert(out_.packs.end(), at_replicas.begin(), at_replicas.end());
+    out_.packs.insert(out_.packs.end(), inside.begin(), inside.end());
     out_.patches.push_back(patch);
+  }
+
+  static void list_packs(std::size_t store, std::size_t begin, std::size_t end,
+                         std::vector<std::uint32_t>& list) {
+    for (std::size_t pack = begin; pack < end; ++pack)
+      list.push_back(static_cast<std::uint32_t>(store << store_shift | pack));
   }
 
   void number_replicas() {
@@ -172,7 +187,6 @@ class Cutter {
       out_.inbox.push_back(here());
       add_sources_of(b, i);
     }
-    patch.sources_of_shared = here();
     for (std::uint32_t i = 0; i < patch.guests; ++i) {
       out_.inbox.push_back(here());
       const std::size_t row = layout_.guests[patch.first_guest + i];
@@ -181,15 +195,23 @@ class Cutter {
       add_sources_of(owner, row - block.first - block.inner);
     }
     out_.inbox.push_back(here());
-    patch.sources = here();
+    patch.first_busy = static_cast<std::uint32_t>(out_.busy.size());
+    for (std::uint32_t i = 0; i < patch.replicas(); ++i) {
+      const std::uint32_t messages =
+          out_.inbox[patch.first_inbox + i + 1] - out_.inbox[patch.first_inbox + i];
+      if (messages <= many_messages) continue;
+      out_.busy.push_back(i);
+      inbox_ = std::max(inbox_, 2 * (messages / many_messages + 1));
+    }
+    patch.busy_replicas = static_cast<std::uint32_t>(out_.busy.size()) - patch.first_busy;
   }
 
   void find_sizes() {
     WorkSizes& sizes = out_.sizes;
     for (const Patch& patch : out_.patches) {
       sizes.rows = std::max(sizes.rows, patch.rows() + 1);
-      sizes.slots = std::max({sizes.slots, patch.slots, patch.replicas()});
-      sizes.inbox = std::max({sizes.inbox, patch.rows(), patch.sources});
+      sizes.slots = std::max(sizes.slots, patch.slots);
+      sizes.inbox = std::max({sizes.inbox, patch.rows(), inbox_});
     }
     // What follows rows, slots and messages begins at multiples of sixteen bytes.
     sizes.slots = (sizes.slots + 3) / 4 * 4;
@@ -199,6 +221,7 @@ class Cutter {
   const Layout<R>& layout_;
   Patches& out_;
   std::vector<std::uint32_t> replica_of_guest_;
+  std::uint32_t inbox_ = 0;
 };
 
 }  // namespace

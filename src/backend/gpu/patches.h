@@ -10,9 +10,9 @@ namespace pliant::gpu {
 /// What kernels want to know of a layout beyond its fields; see views.h for what it means.
 struct Patches {
   std::vector<Patch> patches;
-  std::vector<PackRange> ranges;                  // [patch][store]
+  std::vector<std::uint32_t> packs;
   std::vector<std::vector<std::uint32_t>> words;  // of each store
-  std::vector<std::uint32_t> guests, sums, sources, inbox, samples;
+  std::vector<std::uint32_t> guests, sums, sources, inbox, busy, samples;
   std::vector<std::uint16_t> extra_targets;
   std::uint32_t replicas = 0;
   WorkSizes sizes;

@@ -11,7 +11,7 @@ namespace pliant::gpu {
 struct WorkSizes {
   std::uint32_t rows = 0;  // local rows and the filler
   std::uint32_t slots = 0;
-  std::uint32_t inbox = 0;  // messages, or rows
+  std::uint32_t inbox = 0;
 
   template <class R>
   PLIANT_HD std::size_t bytes(std::uint32_t kept) const {
@@ -87,15 +87,15 @@ struct Stages {
 
 /// Several steps at a time; patches stay in shared memory and exchange messages as they come, so
 /// all blocks of a copy must run at the same time.
-template <class R>
+template <class R, bool scaled>
 struct ResidentSteps {
   Args<R> a;
   WorkSizes sizes;
   std::uint32_t steps;
 
   template <class Block>
-  PLIANT_HD PatchWork<R, Block> work(Block& block, const Work<R>& w) const {
-    return {block, a, block.index, a.patches[block.index], w, block.copy};
+  PLIANT_HD PatchWork<R, Block, scaled> work(Block& block, const Work<R>& w) const {
+    return {block, a, a.patches[block.index], w, block.copy};
   }
   PLIANT_HD Work<R> carve(unsigned char* memory) const {
     return sizes.carve<R>(memory, a.kept_count);
@@ -120,6 +120,7 @@ struct ResidentSteps {
       if (a.integrator == verlet) w.kept[0][i] = shifted_move(a.kept[0][row], frame, h);
     });
     block.each(2 * flag_count, [&](std::uint32_t i) { w.flags[i] = 0; });
+    work(block, w).clear_unused_slots();
     block.sync();
   }
   template <class Block>
@@ -135,14 +136,13 @@ struct ResidentSteps {
     return {a, a.frames[copy], a.dynamics[copy]};
   }
   template <class Block>
-  PLIANT_HD void before(Block& block, const Work<R>& w, const Stage<R>& stage) const {
-    work(block, w).before_exchange(stage);
+  PLIANT_HD static void before(const PatchWork<R, Block, scaled>& work, const Stage<R>& stage) {
+    work.before_exchange(stage);
   }
   template <class Block>
-  PLIANT_HD void after(Block& block, const Work<R>& w, const Stage<R>& stage) const {
-    const Patch& patch = a.patches[block.index];
-    if (patch.replicas() > 0) work(block, w).after_exchange(stage, patch.replicas(), patch.sources);
-    block.sync();
+  PLIANT_HD static void after(const PatchWork<R, Block, scaled>& work, const Stage<R>& stage) {
+    if (work.patch.replicas() > 0) work.after_exchange(stage, work.patch.replicas());
+    work.block.sync();
   }
   template <class Block>
   PLIANT_HD void operator()(Block& block) const {
@@ -150,18 +150,19 @@ struct ResidentSteps {
     const Work<R> w = carve(block.shared());
     load(block, w);
     const Stages<R> all = stages(block.copy);
+    const PatchWork<R, Block, scaled> patch = work(block, w);
     for (std::uint32_t step = 0; step < steps; ++step)
       for (std::uint32_t stage = 0; stage < a.stages; ++stage) {
         const Stage<R> now = all(step, stage);
-        before(block, w, now);
-        after(block, w, now);
+        before(patch, now);
+        after(patch, now);
       }
     store(block, w);
   }
 };
 
 /// The first half of a stage, for any number of patches: forces; inner rows move.
-template <class R>
+template <class R, bool scaled>
 struct StreamedForces {
   Args<R> a;
   WorkSizes sizes;
@@ -182,11 +183,12 @@ struct StreamedForces {
       w.set(i, a.particles[base + row]);
     });
     block.each(2 * flag_count, [&](std::uint32_t i) { w.flags[i] = 0; });
+    PatchWork<R, Block, scaled>{block, a, patch, w, block.copy}.clear_unused_slots();
     block.sync();
     w.target = a.particles + base + patch.first_row;
     for (std::uint32_t i = 0; i < 4; ++i)
       if (i < a.kept_count) w.kept[i] = a.kept[i] + base + patch.first_row;
-    PatchWork<R, Block>{block, a, block.index, patch, w, block.copy}.before_exchange(
+    PatchWork<R, Block, scaled>{block, a, patch, w, block.copy}.before_exchange(
         Stages<R>(a, frame, a.dynamics[block.copy])(step, stage));
   }
 };
@@ -210,9 +212,8 @@ struct StreamedShared {
       if (i < a.kept_count) w.kept[i] = a.kept[i] + first;
     block.each(2 * flag_count, [&](std::uint32_t i) { w.flags[i] = 0; });
     block.sync();
-    PatchWork<R, Block>{block, a, block.index, patch, w, block.copy}.after_exchange(
-        Stages<R>(a, frame, a.dynamics[block.copy])(step, stage), patch.shared,
-        patch.sources_of_shared);
+    PatchWork<R, Block>{block, a, patch, w, block.copy}.after_exchange(
+        Stages<R>(a, frame, a.dynamics[block.copy])(step, stage), patch.shared);
   }
 };
 
@@ -222,9 +223,10 @@ template <class R>
 struct LookWhere {
   Args<R> a;
   std::uint32_t elapsed;  // steps of the last launch
-  bool follow;
-  double far;    // m: how far the body may be from the origin
-  double ahead;  // s until the next look
+  bool follow;            // where the integrator starts anew, and
+  bool everywhere;        // of all copies
+  double far;             // m: how far the body may be from the origin
+  double ahead;           // s until the next look
 
   template <class Block>
   PLIANT_HD void operator()(Block& block) const {
@@ -254,7 +256,7 @@ struct LookWhere {
       if (elapsed > 0) frame.first = 0;
       frame.shift = frame.velocity_shift = {};
       if (a.diverged[block.copy]) frame.stopped = 1;
-      if (!follow || frame.stopped) return;
+      if (!follow || frame.stopped || !(everywhere || frame.first)) return;
       const Vec3d x = sums[0] * (1.0 / a.sample_count);
       const Vec3d v = sums[max_samples] * (1.0 / a.sample_count);
       const bool fast = length(v) * ahead > far;

@@ -7,7 +7,7 @@
 namespace pliant::gpu {
 
 /// The forces on the rows, or how they change along directions.
-template <class R>
+template <class R, bool scaled>
 struct SumForces {
   Args<R> a;
   WorkSizes sizes;
@@ -32,8 +32,9 @@ struct SumForces {
       w.set(i, a.particles[row]);
       if (directions) w.kept[0][i] = directions[row];
     });
+    const PatchWork<R, Block, scaled> work{block, a, patch, w, 0};
+    work.clear_unused_slots();
     block.sync();
-    const PatchWork<R, Block> work{block, a, block.index, patch, w, 0};
     if (directions)
       make_tangents(work);
     else
@@ -51,12 +52,12 @@ struct SumForces {
 
   // At rest: without velocities, so that damping acts on what is asked for only.
   template <class Block>
-  PLIANT_HD void make_tangents(const PatchWork<R, Block>& work) const {
-    work.for_groups(work.all_packs, [&]<class Group>(const GroupPlace<R>& at) {
+  PLIANT_HD void make_tangents(const PatchWork<R, Block, scaled>& work) const {
+    work.for_groups(work.all_packs, [&]<class Group>(const GroupPlace<R, scaled>& at) {
       constexpr int n = Group::vertices;
       GroupVertices<D, n> g;
       for (int i = 0; i < n; ++i) {
-        const std::uint32_t local = at.word(n, static_cast<std::uint32_t>(i)) & 0xffff;
+        const std::uint32_t local = load(at.words(n) + i * int(warp)) & 0xffff;
         const Four<R> x = work.w.places[local], u = work.w.kept[0][local];
         const R position[3] = {x.x, x.y, x.z}, direction[3] = {u.x, u.y, u.z};
         for (int k = 0; k < 3; ++k) {
@@ -69,7 +70,7 @@ struct SumForces {
       }
       group_forces<Group, D>(at, g);
       for (int i = 0; i < n; ++i)
-        work.put(at.word(n, static_cast<std::uint32_t>(i)),
+        work.put(load(at.words(n) + i * int(warp)),
                  {g.f[i].x.derivative[0], g.f[i].y.derivative[0], g.f[i].z.derivative[0]});
     });
   }
@@ -86,15 +87,12 @@ struct CollectForces {
   PLIANT_HD void operator()(Block& block) const {
     const Patch& patch = a.patches[block.index];
     const Work<R> w = sizes.carve<R>(block.shared(), 1);
-    const PatchWork<R, Block> work{block, a, block.index, patch, w, 0};
-    block.each(patch.sources_of_shared, [&](std::uint32_t i) {
-      Vec3<R> part;
-      block.receive(a.messages + a.sources[patch.first_source + i], 0, part);
-      work.put_aside(i, part);
-    });
-    block.sync();
+    const PatchWork<R, Block> work{block, a, patch, w, 0};
     block.each(patch.shared, [&](std::uint32_t i) {
-      const Vec3<R> sum = work.sum_of_messages(i);
+      const std::uint32_t* inbox = a.inbox + patch.first_inbox + i;
+      Vec3<R> sum{};
+      work.for_messages(a.messages, 0, load(inbox), load(inbox + 1),
+                        [&](std::uint32_t, const Vec3<R>& value, bool) { sum += value; });
       out[patch.first_row + patch.inner + i] = {sum.x, sum.y, sum.z, R(0)};
     });
   }
@@ -116,18 +114,16 @@ struct SumEnergies {
     const auto row_of = [&](std::uint32_t local) {
       return local < own ? patch.first_row + local : a.guests[patch.first_guest + local - own];
     };
-    const PackRange* ranges = a.ranges + std::size_t(block.index) * a.store_count;
     block.each(parts, [&](std::uint32_t part) {
       double sum = 0;
-      for (std::uint32_t s = 0; s < a.store_count; ++s) {
-        if (left_out >> s & 1) continue;
-        for (std::uint32_t i = part; i < (ranges[s].end - ranges[s].begin) * warp; i += parts) {
-          const GroupPlace<R> at{a.stores[s], ranges[s].begin + i / warp, i % warp, nullptr};
-          visit_kind(
-              at.store.kind,
-              [&]<class Group>() { sum += energy<Group>(at, row_of, own + patch.guests); },
-              AllGroups());
-        }
+      for (std::uint32_t i = part; i < patch.packs * warp; i += parts) {
+        const std::uint32_t entry = a.packs[patch.first_pack + i / warp];
+        const std::uint32_t store = entry >> store_shift;
+        if (left_out >> store & 1) continue;
+        const GroupPlace<R, false> at{a.stores[store], entry & ((1u << store_shift) - 1), i % warp,
+                                      nullptr};
+        visit_kind(at.store.kind,
+                   [&]<class Group>() { sum += energy<Group>(at, row_of, own + patch.guests); });
       }
       sums[part] = sum;
     });
@@ -140,11 +136,11 @@ struct SumEnergies {
   }
 
   template <class Group, class RowOf>
-  PLIANT_HD double energy(const GroupPlace<R>& at, const RowOf& row_of,
+  PLIANT_HD double energy(const GroupPlace<R, false>& at, const RowOf& row_of,
                           std::uint32_t filler) const {
     Vec3d x[Group::vertices];
     for (int i = 0; i < Group::vertices; ++i) {
-      const std::uint32_t local = at.word(Group::vertices, static_cast<std::uint32_t>(i)) & 0xffff;
+      const std::uint32_t local = load(at.words(Group::vertices) + i * int(warp)) & 0xffff;
       if (local == filler) continue;
       const Four<R> p = a.particles[row_of(local)].place;
       x[i] = {double(p.x), double(p.y), double(p.z)};
@@ -160,7 +156,7 @@ struct Inflate {
   const std::uint32_t* triangles;  // rows
   std::uint32_t count;
   double amount, outside, least_volume;
-  R* pressure;  // a warp of them
+  R* pressure;  // uniform_values of them
 
   template <class Block>
   PLIANT_HD void operator()(Block& block) const {
@@ -183,7 +179,7 @@ struct Inflate {
       double sum = 0;
       for (std::uint32_t i = 0; i < parts; ++i) sum += sums[i];
       const double volume = sum / 6 > least_volume ? sum / 6 : least_volume;
-      for (std::uint32_t i = 0; i < warp; ++i)
+      for (std::uint32_t i = 0; i < uniform_values; ++i)
         pressure[i] = static_cast<R>(amount / volume - outside);
     });
   }

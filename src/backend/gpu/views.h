@@ -32,7 +32,25 @@ using namespace backend;
 
 inline constexpr std::uint32_t warp = 32;
 inline constexpr std::uint32_t no_slot = 0xffff;
+inline constexpr std::uint32_t slots_at_once = 4;
+inline constexpr std::uint32_t messages_at_once = 4;
+inline constexpr std::uint32_t many_messages = 8;  // more are received by several threads
+
+/// Which slots a row adds up.
+struct SumOf {
+  std::uint32_t first, count, unused;  // unused ones come last and are zero
+
+  PLIANT_HD explicit SumOf(std::uint32_t word)
+      : first(word & 0xffff), count(word >> 16 & 0xfff), unused(word >> 28) {}
+  PLIANT_HD SumOf(std::uint32_t f, std::uint32_t c, std::uint32_t u)
+      : first(f), count(c), unused(u) {}
+  PLIANT_HD std::uint32_t word() const { return unused << 28 | count << 16 | first; }
+};
 inline constexpr std::size_t max_stores = 32;
+inline constexpr std::size_t uniform_values =
+    4 * warp;  // a group has up to four relations of a law
+/// A patch's packs of groups are listed with their store in the upper bits.
+inline constexpr std::uint32_t store_shift = 27;
 
 /// A number of the model, which no kernel changes.
 template <class T>
@@ -74,6 +92,7 @@ struct alignas(16) Message<double> {
 
 struct Patch {
   std::uint32_t first_row;  // of its own vertices
+  std::uint32_t first_pack, packs, packs_at_replicas;
   std::uint32_t inner, shared, guests;
   std::uint32_t first_guest;
   std::uint32_t first_replica;
@@ -81,23 +100,18 @@ struct Patch {
   std::uint32_t extras, extras_of_replicas;  // those of replicas come first
   std::uint32_t first_extra;                 // where their results go
   std::uint32_t slots;
-  std::uint32_t first_source;                // of the messages it receives
-  std::uint32_t sources, sources_of_shared;  // those for shared rows come first
-  std::uint32_t first_inbox;  // for each replica where its messages begin, and the end
+  std::uint32_t first_source;  // of the messages it receives
+  std::uint32_t first_inbox;   // for each replica where its messages begin, and the end
+  std::uint32_t first_busy, busy_replicas;  // those with many messages
 
   PLIANT_HD std::uint32_t replicas() const { return shared + guests; }
   PLIANT_HD std::uint32_t rows() const { return inner + shared + guests; }
 };
 
-/// Packs of a store in a patch: [begin, middle) touch replicas, [middle, end) do not.
-struct PackRange {
-  std::uint32_t begin, middle, end;
-};
-
 template <class R>
 struct FieldView {
-  const R* values;  // [pack][slot][lane], or one pack for all
-  std::uint32_t pack_stride, slot_stride;
+  const R* values;            // [pack][slot][lane]
+  std::uint32_t pack_stride;  // 0 where all are equal; then `uniform_values` of them are there
 };
 
 template <class R>
@@ -120,12 +134,12 @@ template <class R>
 struct Args {
   // of the model
   const Patch* patches;
-  const PackRange* ranges;             // [patch][store]
+  const std::uint32_t* packs;          // of patches, those that touch replicas first
   const std::uint32_t* guests;         // rows with their owners
-  const std::uint32_t* sums;           // of each row: first slot, number of slots in the upper half
+  const std::uint32_t* sums;           // SumOf of each row
   const std::uint16_t* extra_targets;  // the slots that extra sums go to
   const std::uint32_t* sources;        // replicas whose messages a patch receives
-  const std::uint32_t* inbox;
+  const std::uint32_t *inbox, *busy;
   const std::uint32_t* samples;  // rows that tell where the body is
   std::uint32_t patch_count, store_count, rows, replicas, sample_count;
   bool overlap;  // forces at replicas come first, and messages travel while others are made

@@ -1,0 +1,65 @@
+#include <gtest/gtest.h>
+
+#include "support/batch_checks.h"
+#include "support/frame_checks.h"
+#include "support/gpu_checks.h"
+
+// The GPU backend with the host in the card's place: the same programs, block by block.
+
+namespace pliant {
+namespace {
+
+using namespace test;
+
+// Cards of different sizes, so that bodies stay in shared memory, or do not.
+class GpuOnHost : public testing::TestWithParam<std::pair<std::uint32_t, std::size_t>> {
+ protected:
+  gpu::StandIn stand_in_{gpu::host_device(GetParam().first, GetParam().second)};
+};
+INSTANTIATE_TEST_SUITE_P(Cards, GpuOnHost,
+                         testing::Values(std::pair(4u, std::size_t(200) << 10),
+                                         std::pair(16u, std::size_t(40) << 10)),
+                         [](const auto& card) {
+                           return card.param.first == 4 ? "Large" : "Small";
+                         });
+
+TEST_P(GpuOnHost, ForcesOfEveryLawAreThoseOfItsRelations) {
+  check_forces_of_all_laws();
+}
+TEST_P(GpuOnHost, StepsOfEveryLawAndIntegratorAreThoseOfTheCpu) {
+  check_every_law_and_integrator(100);
+}
+TEST_P(GpuOnHost, BitsAreTheSameHoweverItRuns) {
+  check_same_bits(300, 150);
+  check_same_bits(2500, 150);
+}
+TEST_P(GpuOnHost, RelationsChangeWhileItRuns) {
+  check_changes();
+}
+TEST_P(GpuOnHost, AllTetrahedraMayShareAVertex) {
+  check_fan(3, 50);
+}
+TEST_P(GpuOnHost, TheOriginFollowsALongFall) {
+  check_long_fall();
+}
+TEST_P(GpuOnHost, WhatRunsAwayIsNamedAndGoesBack) {
+  check_runaway();
+}
+TEST_P(GpuOnHost, GasFollowsItsVolume) {
+  check_balloon();
+}
+
+TEST(GpuOnHostPlans, SmallBodiesStayAndLargeOnesAreStreamed) {
+  const gpu::StandIn stand_in(gpu::host_device(4, std::size_t(100) << 10));
+  const auto resident = [](double tets) {
+    const Model model(mass_spring_solid(random_mesh(tets, 1), material("rubber")),
+                      on_card(Precision::single_precision));
+    return plan_of(model).resident;
+  };
+  EXPECT_TRUE(resident(200));
+  EXPECT_TRUE(resident(2000));
+  EXPECT_FALSE(resident(20000));
+}
+
+}  // namespace
+}  // namespace pliant
