@@ -68,7 +68,8 @@ TEST_P(BatchOf, HasTheSameBitsOnAnyNumberOfThreads) {
 // Gas changes the parameters of its set in every step, on all threads at once.
 TEST_P(BatchOf, BalloonsEqualSingleStates) {
   const Model model(balloon(make_shape("icosphere", {{"levels", 2}}), {}), options);
-  const Dynamics shared = shared_dynamics(model, Integrator::euler_cromer);
+  Dynamics shared;
+  shared.time_step = 1e-4;
   Batch batch = batch_of(model, shared, 4);
   step(batch, 50);
   for (std::size_t i = 0; i < batch.size(); ++i) {
@@ -80,8 +81,8 @@ TEST_P(BatchOf, BalloonsEqualSingleStates) {
 
 INSTANTIATE_TEST_SUITE_P(Precisions, BatchOf,
                          testing::Values(Precision::single_precision, Precision::double_precision),
-                         [](const auto& info) {
-                           return info.param == Precision::single_precision ? "single" : "double";
+                         [](const auto& test) {
+                           return test.param == Precision::single_precision ? "single" : "double";
                          });
 
 }  // namespace

@@ -22,8 +22,8 @@ TEST_P(FramesOf, OutliveTheState) {
 
 INSTANTIATE_TEST_SUITE_P(Precisions, FramesOf,
                          testing::Values(Precision::single_precision, Precision::double_precision),
-                         [](const auto& info) {
-                           return info.param == Precision::single_precision ? "single" : "double";
+                         [](const auto& test) {
+                           return test.param == Precision::single_precision ? "single" : "double";
                          });
 
 }  // namespace
