@@ -80,7 +80,8 @@ class Simulation {
     time_step_ = dynamics.time_step;
     step(1);
     const std::size_t after = resident_bytes();
-    memory_ = {model_.precision(), model_.memory(), after > before_ ? after - before_ : 0};
+    memory_ = {model_.precision(), batch_ ? 0 : model_.memory(),
+               after > before_ ? after - before_ : 0};
   }
 
   void step(std::int64_t count) {

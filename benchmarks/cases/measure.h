@@ -29,7 +29,7 @@ struct Timing {
 
 struct Memory {
   Precision precision = Precision::single_precision;
-  std::size_t counted = 0;   ///< Model::memory()
+  std::size_t counted = 0;   ///< Model::memory(); 0: not known, as of a batch
   std::size_t resident = 0;  ///< by how much the process grew
 };
 

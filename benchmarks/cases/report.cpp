@@ -35,11 +35,16 @@ std::string_view word(Precision precision) {
   return precision == Precision::single_precision ? "single" : "double";
 }
 
+// Of all copies.
+double tetrahedra(const CaseResult& result) {
+  return static_cast<double>(result.copies * result.tetrahedra);
+}
+
 struct Rates {
   double tetrahedra, bytes;  // a second
 };
 Rates rates(const Timing& timing, const CaseResult& result) {
-  return {static_cast<double>(result.copies * result.tetrahedra) / timing.best,
+  return {tetrahedra(result) / timing.best,
           static_cast<double>(timing.bytes_per_step) / timing.best};
 }
 
@@ -61,15 +66,16 @@ std::string ratio(const Timing& timing, std::size_t columns) {
 }
 
 std::string memory_line(const CaseResult& result) {
-  const auto each = static_cast<double>(result.tetrahedra);
+  const double all = tetrahedra(result);
   std::string counted, grown;
   for (const Memory& m : result.measured.memory) {
-    const bool first = counted.empty();
-    counted += text(first ? "" : ", ", number("%.0f", static_cast<double>(m.counted) / each), " B ",
-                    word(m.precision));
-    grown += text(first ? "" : " and ", number("%.0f", static_cast<double>(m.resident) / each));
+    if (m.counted > 0)
+      counted += text(number("%.0f", static_cast<double>(m.counted) / all), " B ",
+                      word(m.precision), ", ");
+    grown +=
+        text(grown.empty() ? "" : " and ", number("%.0f", static_cast<double>(m.resident) / all));
   }
-  return text("memory a tetrahedron: ", counted, "; the process grew by ", grown, " B\n");
+  return text("memory a tetrahedron: ", counted, "the process grew by ", grown, " B\n");
 }
 
 std::string cpu_table(const Report& report, const CaseResult& result) {
@@ -138,12 +144,14 @@ void add(JsonText& out, const CaseResult& result, double bandwidth) {
   out.add("instruction_set", result.measured.instruction_set);
   out.add("step", result.measured.time_step);
   out.begin_object("memory");
-  const auto each = static_cast<double>(result.tetrahedra);
+  const double all = tetrahedra(result);
   for (const Memory& m : result.measured.memory) {
     out.begin_object(word(m.precision));
-    out.add("bytes", m.counted);
-    out.add("bytes_per_tetrahedron", static_cast<double>(m.counted) / each);
-    out.add("resident_bytes_per_tetrahedron", static_cast<double>(m.resident) / each);
+    if (m.counted > 0) {
+      out.add("bytes", m.counted);
+      out.add("bytes_per_tetrahedron", static_cast<double>(m.counted) / all);
+    }
+    out.add("resident_bytes_per_tetrahedron", static_cast<double>(m.resident) / all);
     out.end_object();
   }
   out.end_object();
@@ -164,7 +172,8 @@ std::string named(const Timing& t) {
 
 std::string head(const Report& report) {
   const std::string bandwidth = number("%.1f", report.bandwidth / 1e9);
-  const std::string each = text("rounds of ", number("%g", report.seconds_each), " s each; ");
+  const std::string each = text(report.rounds == 1 ? "round of " : "rounds of ",
+                                number("%g", report.seconds_each), " s each; ");
   if (report.backend == Backend::cuda)
     return text(report.card, "; a copy within its memory moves ", bandwidth, " GB/s. Best of ",
                 report.rounds, " ", each,

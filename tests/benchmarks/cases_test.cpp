@@ -45,7 +45,7 @@ TEST(Cases, ABatchIsManyCopiesOfAboutAThousandTetrahedra) {
   EXPECT_NEAR(static_cast<double>(batch.tetrahedra), 1000, 100);
 }
 
-// Everything hangs on the last vertex; it stands on the floor through a tenth of a second.
+// Everything hangs on the last vertex, the centre of a ball of rubber that stands on the floor.
 TEST(Cases, TheFanSharesOneVertexAndHolds) {
   const Case fan = make_case("fan", {});
   ASSERT_EQ(fan.body.vertices.size(), 10243u);

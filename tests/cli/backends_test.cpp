@@ -33,7 +33,9 @@ TEST_F(Backends, DropTellsWhatItRanOn) {
   const json report = json::parse(pliant(std::string(drop) + "--json").out);
   const Card card = cuda_card();
   EXPECT_EQ(report["backend"], card.usable() ? "cuda" : "cpu");
-  if (card.usable()) EXPECT_EQ(report["on"], card.name);
+  if (card.usable()) {
+    EXPECT_EQ(report["on"], card.name);
+  }
   const json scalar =
       json::parse(pliant(std::string(drop) + "--instruction-set scalar --json").out);
   EXPECT_EQ(scalar["backend"], "cpu");
