@@ -28,6 +28,7 @@ void add_command(CLI::App& app, int& exit_code, const std::string& name, const s
 }
 
 /// Each of these adds the subcommands of one file.
+void add_backends(CLI::App& app, int& exit_code);
 void add_check(CLI::App& app, int& exit_code);
 void add_bench(CLI::App& app, int& exit_code);
 void add_convert(CLI::App& app, int& exit_code);

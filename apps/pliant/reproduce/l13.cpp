@@ -164,19 +164,19 @@ void reproduce_l13(const ReproduceSettings& settings, Report& report) {
       "L13 (2013) simulates soft solids as masses on the vertices of a tetrahedral mesh, springs "
       "of constant k_D along its edges and volume-preserving forces of constant k_V in its "
       "tetrahedra. This page computes its tables and figures anew with Pliant {} on {} ({} "
-      "thread{}, single precision), with the published values beside ours. {}{}",
+      "thread{}, single precision{}), with the published values beside ours. {}{}",
       PLIANT_VERSION, machine, thread_count(), thread_count() == 1 ? "" : "s",
+      settings.backend == Backend::cuda ? "; " + cuda_card().name : "",
       settings.models.empty()
           ? "The real meshes were not found: built-in shapes of about the same sizes stand in for "
             "them, a regular cube and, for the four scanned figures, the critter."
           : "The meshes are TetGen's, made anew from the same or similar surfaces; the Dragon's "
             "place is taken by another statue of the same size.",
       settings.quick ? " This is a quick run: short simulations and coarse searches." : "");
-  report.facts = {{"pliant", PLIANT_VERSION},
-                  {"machine", machine},
-                  {"threads", thread_count()},
-                  {"quick", settings.quick},
-                  {"meshes", settings.models.empty() ? "built-in" : "real"}};
+  report.facts = {
+      {"pliant", PLIANT_VERSION},  {"machine", machine},
+      {"threads", thread_count()}, {"backend", name(settings.backend)},
+      {"quick", settings.quick},   {"meshes", settings.models.empty() ? "built-in" : "real"}};
   l13::add_meshes(meshes, report);
   l13::add_integrators(settings, report);
   l13::add_parameters(meshes, settings, report);

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <filesystem>
 
+#include "backend_option.h"
 #include "command.h"
 #include "progress_bar.h"
 #include "reproduce/paper.h"
@@ -49,6 +50,7 @@ void make_folder(const std::filesystem::path& folder) {
 
 struct Reproduce {
   std::string tag, models, out;
+  BackendOption backend;
   bool quick = false, built_in = false;
   int threads = 0;
 
@@ -62,11 +64,13 @@ struct Reproduce {
     app.add_option("--out", out,
                    "Folder for the report, made where it is not there (PAPER-report)");
     app.add_flag("--quick", quick, "Fewer steps and coarser searches");
+    backend.declare(app);
     app.add_option("--threads", threads, "How many threads at most")->check(CLI::Range(1, 1024));
   }
 
   int run() {
     const Paper& paper = find_paper(tag);
+    const Backend where = backend.usable();
     std::error_code error;
     if (!models.empty() && !std::filesystem::is_directory(models, error))
       throw InputError(models, 0, "this folder is not there",
@@ -79,7 +83,7 @@ struct Reproduce {
     report.tag = paper.tag;
     report.title = paper.title;
     if (models.empty() && !built_in) models = default_models();
-    paper.reproduce({models, quick}, report);
+    paper.reproduce({models, quick, where}, report);
     report.facts["seconds"] =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     progress().stage("writing the report");
