@@ -9,9 +9,9 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 
 #include "progress_bar.h"
+#include "reproduce/measure.h"
 
 namespace pliant::app {
 
@@ -133,14 +133,6 @@ Mesh built_in(const PublishedMesh& published) {
   return make_shape("critter", {{"tets", static_cast<double>(published.tetrahedra)}});
 }
 
-std::string processor() {
-  std::ifstream lines("/proc/cpuinfo");
-  for (std::string line; std::getline(lines, line);)
-    if (line.starts_with("model name") && line.find(": ") != std::string::npos)
-      return line.substr(line.find(": ") + 2);
-  return "unknown processor";
-}
-
 }  // namespace
 
 std::vector<Subject> subjects(const ReproduceSettings& settings) {
@@ -159,7 +151,7 @@ std::vector<Subject> subjects(const ReproduceSettings& settings) {
 
 void reproduce_l13(const ReproduceSettings& settings, Report& report) {
   const std::vector<l13::Subject> meshes = l13::subjects(settings);
-  const std::string machine = l13::processor();
+  const std::string machine = processor();
   report.introduction = fmt::format(
       "L13 (2013) simulates soft solids as masses on the vertices of a tetrahedral mesh, springs "
       "of constant k_D along its edges and volume-preserving forces of constant k_V in its "

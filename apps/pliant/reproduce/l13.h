@@ -49,7 +49,8 @@ inline constexpr double fall_share = 0.03;
 /// A body some way above a floor at y = 0, falling.
 class Fall {
  public:
-  Fall(const TetMesh& mesh, const PublishedSolid& solid, double height_of_fall);
+  Fall(const TetMesh& mesh, const PublishedSolid& solid, double height_of_fall,
+       Backend backend = Backend::cpu);
   const Model& model() const { return model_; }
   const TetMesh& mesh() const { return mesh_; }
   Dynamics dynamics(Integrator integrator, double time_step, double strain_limit = 0) const;

@@ -21,8 +21,9 @@ TetMesh lifted(const TetMesh& mesh, double bottom) {
 
 }  // namespace
 
-Fall::Fall(const TetMesh& mesh, const PublishedSolid& solid, double height_of_fall)
-    : mesh_(lifted(mesh, height_of_fall)), model_(published_solid(mesh_, solid)) {}
+Fall::Fall(const TetMesh& mesh, const PublishedSolid& solid, double height_of_fall, Backend backend)
+    : mesh_(lifted(mesh, height_of_fall)),
+      model_(published_solid(mesh_, solid), {.backend = backend}) {}
 
 Dynamics Fall::dynamics(Integrator integrator, double time_step, double strain_limit) const {
   return {.integrator = integrator,

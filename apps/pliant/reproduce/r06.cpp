@@ -1,0 +1,61 @@
+#include "reproduce/r06.h"
+
+#include <fmt/format.h>
+#include <pliant/bodies.h>
+#include <pliant/stability.h>
+#include <pliant/threads.h>
+#include <pliant/version.h>
+
+namespace pliant::app {
+
+namespace r06 {
+
+Motion swinging(const Mesh& mesh) {
+  constexpr double stretch = 1.05;
+  Motion motion{.body = simplex_springs(mesh),
+                .dynamics = {.integrator = Integrator::euler_cromer, .gravity = {}},
+                .start = mesh.vertices};
+  for (Vec3d& v : motion.start) v.x *= stretch;
+  motion.dynamics.time_step = safe_step(Model(motion.body), motion.dynamics);
+  return motion;
+}
+
+Motion standing(const Mesh& mesh) {
+  Motion motion{.body = mass_spring_solid(TetMesh(mesh), material("rubber")),
+                .dynamics = {.strain_limit = 1.3, .floor = Floor{}}};
+  motion.dynamics.time_step = safe_step(Model(motion.body), motion.dynamics);
+  return motion;
+}
+
+}  // namespace r06
+
+void reproduce_r06(const ReproduceSettings& settings, Report& report) {
+  const r06::Plan plan{
+      .card = measured_card(settings),
+      .patience = settings.quick ? Patience{.seconds = 0.005, .rounds = 1} : Patience{},
+      .quick = settings.quick};
+  const std::string machine = processor();
+  report.introduction = fmt::format(
+      "R06 (2006) takes a deformable object as vertices and relations of constant arity between "
+      "them, and lets every vertex gather the forces of its relations on the graphics card; its "
+      "example is a mass-spring system on chains, triangles and tetrahedra. This page measures the "
+      "same meshes with Pliant {} on {} ({} thread{}, single precision){}, with the published "
+      "values beside ours. A published frame was a step on a GeForce 6800 GT, or on a processor "
+      "that is not named, twenty years ago: the figures show where the same computation is today, "
+      "not which program is better.{}",
+      PLIANT_VERSION, machine, thread_count(), thread_count() == 1 ? "" : "s",
+      plan.card.measured() ? " and on " + plan.card.name : "",
+      settings.quick ? " This is a quick run: the figures are rough." : "");
+  report.facts = {{"pliant", PLIANT_VERSION},
+                  {"machine", machine},
+                  {"threads", thread_count()},
+                  {"card", plan.card.measured() ? nlohmann::ordered_json(plan.card.name) : nullptr},
+                  {"quick", settings.quick}};
+  r06::add_chains(plan, report);
+  r06::add_triangles(plan, report);
+  r06::add_tetrahedra(plan, report);
+  r06::add_worst_case(plan, report);
+  r06::add_changes(plan, report);
+}
+
+}  // namespace pliant::app
