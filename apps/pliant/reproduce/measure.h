@@ -35,8 +35,8 @@ struct Motion {
 State start_of(const Model& model, const Motion& motion);
 
 struct Patience {
-  double seconds = 0.1;  ///< that one call of step() lasts at least
-  int rounds = 3;        ///< of which the best counts
+  double seconds = 0.03;  ///< that one call of step() lasts at least
+  int rounds = 8;         ///< of which the best counts
 };
 /// s a step. Every round computes the same steps from the same start, in one call.
 double time_of_step(const Model& model, const Motion& motion, const Patience& patience);

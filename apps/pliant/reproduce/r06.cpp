@@ -1,8 +1,6 @@
 #include "reproduce/r06.h"
 
 #include <fmt/format.h>
-#include <pliant/bodies.h>
-#include <pliant/stability.h>
 #include <pliant/threads.h>
 #include <pliant/version.h>
 
@@ -13,18 +11,20 @@ namespace r06 {
 Motion swinging(const Mesh& mesh) {
   constexpr double stretch = 1.05;
   Motion motion{.body = simplex_springs(mesh),
-                .dynamics = {.integrator = Integrator::euler_cromer, .gravity = {}},
+                .dynamics = {.integrator = Integrator::euler_cromer,
+                             .time_step = springs_step(mesh),
+                             .gravity = {}},
                 .start = mesh.vertices};
   for (Vec3d& v : motion.start) v.x *= stretch;
-  motion.dynamics.time_step = safe_step(Model(motion.body), motion.dynamics);
   return motion;
 }
 
 Motion standing(const Mesh& mesh) {
-  Motion motion{.body = mass_spring_solid(TetMesh(mesh), material("rubber")),
-                .dynamics = {.strain_limit = 1.3, .floor = Floor{}}};
-  motion.dynamics.time_step = safe_step(Model(motion.body), motion.dynamics);
-  return motion;
+  return {.body = simplex_solid(mesh),
+          .dynamics = {.integrator = Integrator::euler_cromer,
+                       .time_step = solid_step(),
+                       .strain_limit = 1.3,
+                       .floor = Floor{}}};
 }
 
 }  // namespace r06
@@ -32,7 +32,7 @@ Motion standing(const Mesh& mesh) {
 void reproduce_r06(const ReproduceSettings& settings, Report& report) {
   const r06::Plan plan{
       .card = measured_card(settings),
-      .patience = settings.quick ? Patience{.seconds = 0.005, .rounds = 1} : Patience{},
+      .patience = settings.quick ? Patience{.seconds = 0.002, .rounds = 1} : Patience{},
       .quick = settings.quick};
   const std::string machine = processor();
   report.introduction = fmt::format(

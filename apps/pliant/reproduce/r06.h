@@ -18,8 +18,8 @@ struct Plan {
 /// starts stretched along x, so that it swings for ever.
 Motion swinging(const Mesh& mesh);
 
-/// Our usual solid: springs and preserved volumes fitted to rubber, damping, gravity, strain limit
-/// and a floor to stand on.
+/// A full step of ours: springs, preserved volumes, damping, gravity, strain limit and a floor to
+/// stand on.
 Motion standing(const Mesh& mesh);
 
 /// One row of the tables of speed.

@@ -1,8 +1,10 @@
 #include "reproduce/r06_bodies.h"
 
 #include <pliant/shapes.h>
+#include <pliant/topology.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace pliant::app::r06 {
 
@@ -61,7 +63,7 @@ Mesh grid_beside_fan(std::size_t fan) {
 namespace {
 
 template <std::size_t N>
-void add_simplices(std::span<const Cell<N>> simplices, const SimplexSprings& constants,
+void add_simplices(std::span<const Cell<N>> simplices, const SimplexConstants& constants,
                    Body& body) {
   std::vector<Line> edges;  // of each simplex for itself
   edges.reserve(simplices.size() * N * (N - 1) / 2);
@@ -86,9 +88,18 @@ void add_simplices(std::span<const Cell<N>> simplices, const SimplexSprings& con
   body.relations.push_back(std::move(springs));
 }
 
+double least_height(std::span<const Vec3d> x, const Tetrahedron& t) {
+  double largest = 0;  // area of a face, twice
+  for (int i = 0; i < 4; ++i) {
+    const auto [a, b, c] = face_of(t, i);
+    largest = std::max(largest, length(cross(x[b] - x[a], x[c] - x[a])));
+  }
+  return 6 * signed_volume(x[t[0]], x[t[1]], x[t[2]], x[t[3]]) / largest;
+}
+
 }  // namespace
 
-Body simplex_springs(const Mesh& mesh, const SimplexSprings& constants) {
+Body simplex_springs(const Mesh& mesh, const SimplexConstants& constants) {
   Body body;
   body.vertices = mesh.vertices;
   body.masses.assign(mesh.vertices.size(), 0);
@@ -99,6 +110,38 @@ Body simplex_springs(const Mesh& mesh, const SimplexSprings& constants) {
   else
     add_simplices<2>(mesh.lines.cells, constants, body);
   return body;
+}
+
+Body simplex_solid(const Mesh& mesh, const SimplexConstants& constants) {
+  Body body = simplex_springs(mesh, constants);
+  const auto damped = [&](std::vector<double> stiffness) {
+    for (double& k : stiffness) k *= constants.damping_time;
+    return stiffness;
+  };
+  body.relations[0].parameters[1] = damped(body.relations[0].parameters[0]);
+  Relations volumes{"VolumePreserve", {}, {}, {}};
+  std::vector<double> stiffness;
+  for (const Tetrahedron& t : mesh.tetrahedra.cells) {
+    volumes.vertices.insert(volumes.vertices.end(), t.begin(), t.end());
+    // A vertex that moves straight away from its face changes the volume by one over its height.
+    const double lowest = least_height(mesh.vertices, t);
+    stiffness.push_back(constants.stiffness * lowest * lowest);
+  }
+  volumes.parameters = {stiffness, damped(stiffness)};
+  body.relations.push_back(std::move(volumes));
+  return body;
+}
+
+// A vertex in s simplices of n vertices has s (n - 1) springs, each of which counts twice in its
+// row, and the mass s m / n.
+double springs_step(const Mesh& mesh, const SimplexConstants& constants) {
+  const double n = !mesh.tetrahedra.empty() ? 4 : !mesh.triangles.empty() ? 3 : 2;
+  return std::sqrt(constants.mass / (2 * n * (n - 1) * constants.stiffness));
+}
+
+// A preserved volume adds at most four times the constant to a row.
+double solid_step(const SimplexConstants& constants) {
+  return std::sqrt(constants.mass / ((24 + 16) * constants.stiffness));
 }
 
 }  // namespace pliant::app::r06

@@ -28,14 +28,26 @@ std::span<const PublishedMesh> fans();
 /// A block of cells with exactly as many tetrahedra as the fan of this place, for comparison.
 Mesh grid_beside_fan(std::size_t fan);
 
+struct SimplexConstants {
+  double stiffness = 1000;        ///< N/m of a spring
+  double mass = 0.001;            ///< kg of a simplex
+  double damping_time = 0.00001;  ///< s; springs alone have none
+};
+
 /// Every simplex of the mesh (tetrahedra, else triangles, else lines) has a spring of this constant
 /// along each of its edges (R06 section 5) and shares its mass evenly among its vertices. Springs
 /// of several simplices along one edge are one spring of the sum of their constants: the same
 /// forces. Set: DistanceSpring, edges in lexicographic order.
-struct SimplexSprings {
-  double stiffness = 10;  ///< N/m
-  double mass = 0.001;    ///< kg of a simplex
-};
-Body simplex_springs(const Mesh& mesh, const SimplexSprings& constants = {});
+Body simplex_springs(const Mesh& mesh, const SimplexConstants& constants = {});
+
+/// The same with damping, and with preserved volumes about as stiff as the springs. Sets:
+/// DistanceSpring, VolumePreserve.
+Body simplex_solid(const Mesh& mesh, const SimplexConstants& constants = {});
+
+/// Half of a step with which these bodies are stable, whatever the mesh, s. By Gershgorin's
+/// theorem no square of a frequency exceeds the largest sum of a row of M⁻¹K, and that does not
+/// depend on how many simplices a vertex has, since its mass grows with them.
+double springs_step(const Mesh& mesh, const SimplexConstants& constants = {});
+double solid_step(const SimplexConstants& constants = {});
 
 }  // namespace pliant::app::r06

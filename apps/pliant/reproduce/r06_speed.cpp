@@ -45,8 +45,8 @@ void add_chains(const Plan& plan, Report& report) {
       "constant, and force k (l - L). Where several simplices share an edge, R06 computes its "
       "spring once for each of them; ours is one spring of as many times the constant, which is "
       "the same force. A step is that of R06's Figure 1: forces, velocities, positions. Every body "
-      "starts stretched by a twentieth and swings freely. The best of three calls, each of a tenth "
-      "of a second of steps or more."});
+      "starts stretched by a twentieth and swings freely. The best of eight calls, each of as "
+      "many steps as take 30 ms or more."});
   section.add(rates(topic, subjects));
   section.add(costs(topic, subjects));
   if (!plan.card.measured()) section.add(Paragraph{plan.card.why_not});
