@@ -41,7 +41,9 @@ void check_count(std::span<const Vec3d> values, const Model& model, const char* 
          "give finite numbers");
 }
 
+// Called for every relation of a body, so messages are made only where they are needed.
 void check_relation(const Model& model, std::size_t set, std::size_t relation) {
+  if (set < model.set_count() && relation < model.relation_count(set)) return;
   need(set < model.set_count(), text("no set ", set), text("there are ", model.set_count()));
   need(relation < model.relation_count(set), text("no relation ", relation, " in set ", set),
        text("there are ", model.relation_count(set)));
