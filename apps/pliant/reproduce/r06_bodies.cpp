@@ -46,9 +46,8 @@ std::span<const PublishedMesh> tetrahedral_meshes() {
 }
 
 std::span<const PublishedMesh> fans() {
-  static const PublishedMesh meshes[] = {
-      {2562, 5120, 64, 84, "ball about its centre", "fan", {{"levels", 4}}},
-      {10242, 20480, 42, 19, "ball about its centre", "fan", {{"levels", 5}}}};
+  static const PublishedMesh meshes[] = {{2562, 5120, 64, 84, "ball", "fan", {{"levels", 4}}},
+                                         {10242, 20480, 42, 19, "ball", "fan", {{"levels", 5}}}};
   return meshes;
 }
 
