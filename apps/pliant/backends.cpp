@@ -38,8 +38,7 @@ struct Backends {
       print_json(report);
       return 0;
     }
-    fmt::print("cpu   {} thread{}; {}\n", thread_count(), thread_count() == 1 ? "" : "s",
-               fmt::join(instruction_sets(), ", "));
+    fmt::print("cpu   {}; {}\n", all_threads(), fmt::join(instruction_sets(), ", "));
     fmt::print("cuda  {}\n", card.usable() ? card.name : "none: " + card.why_not);
     fmt::print("auto  {}\n", name(automatic));
     return 0;
@@ -65,8 +64,7 @@ Backend BackendOption::usable(const std::string& instruction_set) const {
 
 std::string where_it_runs(Backend backend, const std::string& instruction_set) {
   if (backend == Backend::cuda) return cuda_card().name;
-  return fmt::format("{} thread{}, {}", thread_count(), thread_count() == 1 ? "" : "s",
-                     instruction_set);
+  return fmt::format("{}, {}", all_threads(), instruction_set);
 }
 
 void add_backends(CLI::App& app, int& exit_code) {

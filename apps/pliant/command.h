@@ -41,6 +41,8 @@ void add_solid(CLI::App& app, int& exit_code);
 
 /// The option --threads of the whole program, for a command that lists it in its own help.
 void add_threads(CLI::App& app);
+/// How many there are now: "2 threads".
+std::string all_threads();
 
 /// What the user typed is at fault: exit code 2.
 [[noreturn]] void wrong_usage(const std::string& message);

@@ -11,7 +11,7 @@
 #include <map>
 
 #include "base/text.h"
-#include "cases/fan.h"
+#include "cases/simplex_bodies.h"
 
 namespace pliant::bench {
 
@@ -146,9 +146,12 @@ Case make_case(std::string_view name, const std::filesystem::path& models, Notes
   out.tetrahedra = tets.tetrahedra().size();
   out.edges = tets.edges().size();
   out.boundary.assign(tets.boundary().begin(), tets.boundary().end());
-  out.body = fan ? fan_body(tets) : mass_spring_solid(tets, material("rubber"), {}, notes);
+  // No constants of a material can be fitted to the needles of a fan.
+  out.body =
+      fan ? simplex_solid(tets.mesh()) : mass_spring_solid(tets, material("rubber"), {}, notes);
   out.dynamics.strain_limit = strain_limit;
   out.dynamics.floor = Floor{};
+  if (fan) out.dynamics.time_step = solid_step();
   if (r.shape == "cube" && r.parameters.at("cells") > most_cells_estimated)
     out.dynamics.time_step = step_of_grid(r, out.dynamics);
   return out;

@@ -79,8 +79,7 @@ void Batch::scale_parameter(std::size_t copy, std::size_t set, std::string_view 
                             double factor) {
   check_copy(copy);
   const backend::FieldName name = find_field(model(), set, field);
-  need(std::isfinite(factor), text("the factor of ", field, " is not finite"),
-       "give a finite number");
+  check_finite(factor, text("the factor of ", field));
   compiled_->scale(copy, name, factor);
 }
 

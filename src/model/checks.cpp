@@ -26,19 +26,32 @@ void check_dynamics(const Dynamics& d) {
          "give a point and a direction");
 }
 
+// What follows is asked of every vertex or relation of a body, so messages are made only where they
+// are needed.
+
 void check_vectors(std::span<const Vec3d> values, const Model& model, const char* what) {
   need(values.size() == model.vertex_count(),
        text(values.size(), " ", what, " for ", model.vertex_count(), " vertices"),
        "give one a vertex");
   for (std::size_t i = 0; i < values.size(); ++i)
-    need(is_finite(values[i]), text("number ", i, " of the ", what, " is not finite"),
-         "give finite numbers");
+    if (!is_finite(values[i]))
+      need(false, text("number ", i, " of the ", what, " is not finite"), "give finite numbers");
+}
+
+void check_vertex(const Model& model, std::size_t vertex) {
+  if (vertex < model.vertex_count()) return;
+  need(false, text("no vertex ", vertex), text("there are ", model.vertex_count()));
 }
 
 void check_relation(const Model& model, std::size_t set, std::size_t relation) {
+  if (set < model.set_count() && relation < model.relation_count(set)) return;
   need(set < model.set_count(), text("no set ", set), text("there are ", model.set_count()));
   need(relation < model.relation_count(set), text("no relation ", relation, " in set ", set),
        text("there are ", model.relation_count(set)));
+}
+
+void check_finite(double value, std::string_view what) {
+  if (!std::isfinite(value)) need(false, text(what, " is not finite"), "give a finite number");
 }
 
 void check_step_count(std::int64_t count) {

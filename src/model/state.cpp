@@ -74,8 +74,7 @@ void State::set_velocities(std::span<const Vec3d> velocities) {
 void State::pin(std::span<const Index> vertices) {
   std::vector<Vec3d> velocities = this->velocities();
   for (Index v : vertices) {
-    need(v < model().vertex_count(), text("no vertex ", v),
-         text("there are ", model().vertex_count()));
+    check_vertex(model(), v);
     change().set_inverse_mass(v, 0);
     velocities[v] = {};
   }
@@ -85,8 +84,7 @@ void State::pin(std::span<const Index> vertices) {
 void State::release(std::span<const Index> vertices) {
   const std::vector<Vec3d> velocities = this->velocities();
   for (Index v : vertices) {
-    need(v < model().vertex_count(), text("no vertex ", v),
-         text("there are ", model().vertex_count()));
+    check_vertex(model(), v);
     change().set_inverse_mass(v, 1 / model().compiled().masses[v]);
   }
   change().write({}, velocities);
@@ -151,11 +149,11 @@ double State::parameter(std::size_t set, std::string_view field, std::size_t rel
 void State::set_parameter(std::size_t set, std::string_view field, std::size_t relation,
                           double value) {
   check_relation(model(), set, relation);
-  need(std::isfinite(value), text(field, " is not finite"), "give a finite number");
+  check_finite(value, field);
   change().set_parameter(find_field(model(), set, field), relation, value);
 }
 void State::set_parameter(std::size_t set, std::string_view field, double value) {
-  need(std::isfinite(value), text(field, " is not finite"), "give a finite number");
+  check_finite(value, field);
   change().set_all(find_field(model(), set, field), value);
 }
 

@@ -45,7 +45,7 @@ TEST(Cases, ABatchIsManyCopiesOfAboutAThousandTetrahedra) {
   EXPECT_NEAR(static_cast<double>(batch.tetrahedra), 1000, 100);
 }
 
-// Everything hangs on the last vertex, the centre of a ball of rubber that stands on the floor.
+// Everything hangs on the last vertex, the centre of a ball that stands on the floor.
 TEST(Cases, TheFanSharesOneVertexAndHolds) {
   const Case fan = make_case("fan", {});
   ASSERT_EQ(fan.body.vertices.size(), 10243u);
@@ -54,10 +54,6 @@ TEST(Cases, TheFanSharesOneVertexAndHolds) {
     const auto at_centre = std::ranges::count(set.vertices, Index(10242));
     EXPECT_EQ(at_centre, set.law == "VolumePreserve" ? 20480 : 10242);
   }
-  double mass = 0;
-  for (double m : fan.body.masses) mass += m;
-  const double ball = 1200 * 4.0 / 3 * 3.14159265 * 0.125;  // kg of rubber
-  EXPECT_NEAR(mass / ball, 1, 0.01);
   const Model model(fan.body);
   State state(model, fan.dynamics);
   step(model, state, 200);
