@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "base/text.h"
 #include "progress_bar.h"
 
 namespace pliant::app {
@@ -42,6 +43,10 @@ void add_threads(CLI::App& app) {
          "--threads", [](int threads) { set_thread_count(threads); },
          "Threads to use at most; results do not depend on it")
       ->check(CLI::Range(1, 1024));
+}
+
+std::string all_threads() {
+  return plural(static_cast<std::size_t>(thread_count()), "thread", "threads");
 }
 
 void wrong_usage(const std::string& message) {

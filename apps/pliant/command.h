@@ -28,6 +28,7 @@ void add_command(CLI::App& app, int& exit_code, const std::string& name, const s
 }
 
 /// Each of these adds the subcommands of one file.
+void add_backends(CLI::App& app, int& exit_code);
 void add_check(CLI::App& app, int& exit_code);
 void add_bench(CLI::App& app, int& exit_code);
 void add_convert(CLI::App& app, int& exit_code);
@@ -40,6 +41,8 @@ void add_solid(CLI::App& app, int& exit_code);
 
 /// The option --threads of the whole program, for a command that lists it in its own help.
 void add_threads(CLI::App& app);
+/// How many there are now: "2 threads".
+std::string all_threads();
 
 /// What the user typed is at fault: exit code 2.
 [[noreturn]] void wrong_usage(const std::string& message);

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "backend_option.h"
 #include "command.h"
 #include "drop_report.h"
 #include "progress_bar.h"
@@ -44,6 +45,7 @@ auto as_usage(Work work) {
 
 struct Drop {
   MeshSource source;
+  BackendOption backend;
   std::string material_name = "rubber", integrator_name = "euler_cromer", precision = "single";
   std::string instruction_set, record, out, picture;
   double young = 0, poisson = 0, density = 0, seconds = 2, height = -1, time_step = 0;
@@ -100,6 +102,7 @@ struct Drop {
     app.add_option("--precision", precision, "single or double")
         ->capture_default_str()
         ->check(CLI::IsMember({"single", "double"}));
+    backend.declare(app);
     app.add_option(
            "--instruction-set", instruction_set,
            fmt::format("One of {} (the first when not given)", fmt::join(instruction_sets(), ", ")))
@@ -121,6 +124,7 @@ struct Drop {
 
   int run() {
     const Material material = wanted_material();
+    const Backend where = backend.usable(instruction_set);
     if (!out.empty()) need_mesh_output(out);
     if (!picture.empty()) need_output(picture, {".png"});
     if (!record.empty()) need_output(record, {".pvd", ".csv"});
@@ -131,7 +135,7 @@ struct Drop {
                       .floor = Floor{}};
     const TetMesh tets = source.solid();
     Notes notes;
-    const Model model = make_model(tets, material, notes);
+    const Model model = make_model(tets, material, where, notes);
     const double stable = choose_step(model, dynamics);
     State state(model, dynamics);
     Mesh mesh = tets.mesh();
@@ -167,7 +171,8 @@ struct Drop {
     return gap - box.low.y;
   }
 
-  Model make_model(const TetMesh& tets, const Material& material, Notes& notes) const {
+  Model make_model(const TetMesh& tets, const Material& material, Backend where,
+                   Notes& notes) const {
     progress().stage("fitting springs and volumes to " + material.name);
     Body body = named(source.name, [&] { return mass_spring_solid(tets, material, {}, &notes); });
     tell(notes);
@@ -176,7 +181,7 @@ struct Drop {
     progress().stage("laying out the model");
     const Precision p =
         precision == "double" ? Precision::double_precision : Precision::single_precision;
-    return named(source.name, [&] { return Model(body, {p, instruction_set}); });
+    return named(source.name, [&] { return Model(body, {p, instruction_set, where}); });
   }
 
   // Returns the largest stable step.

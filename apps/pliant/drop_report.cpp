@@ -4,6 +4,7 @@
 #include <pliant/box.h>
 #include <pliant/threads.h>
 
+#include "backend_option.h"
 #include "progress_bar.h"
 
 namespace pliant::app {
@@ -44,7 +45,9 @@ Json describe_drop(const DropFacts& facts) {
                 {"density", material.density}}},
               {"integrator", name(state.dynamics().integrator)},
               {"precision", model.precision() == Precision::single_precision ? "single" : "double"},
+              {"backend", name(model.backend())},
               {"instruction_set", model.instruction_set()},
+              {"on", where_it_runs(model.backend(), std::string(model.instruction_set()))},
               {"threads", thread_count()},
               {"step", state.dynamics().time_step},
               {"stable_step", stable},
@@ -83,10 +86,8 @@ void print_drop(const Json& report) {
                                m["name"].get<std::string>(), number(m["young"]),
                                number(m["poisson"]), number(m["density"])));
   line("computed with",
-       fmt::format("{}, {} precision, {}, {} thread{}", report["integrator"].get<std::string>(),
-                   report["precision"].get<std::string>(),
-                   report["instruction_set"].get<std::string>(), report["threads"].dump(),
-                   report["threads"] == 1 ? "" : "s"));
+       fmt::format("{}, {} precision, on {}", report["integrator"].get<std::string>(),
+                   report["precision"].get<std::string>(), report["on"].get<std::string>()));
   line("step", fmt::format("{:.4g} s; stable up to {:.4g} s", number(report["step"]),
                            number(report["stable_step"])));
   line("steps",

@@ -95,6 +95,7 @@ int main(int argc, char** argv) {
   add_solid(app, exit_code);
   add_bench(app, exit_code);
   add_reproduce(app, exit_code);
+  add_backends(app, exit_code);
 
   try {
     check_thread_limit();

@@ -28,12 +28,14 @@ class ParaviewSeries final : public Recorder {
                        "give another name, or move what is in the way");
   }
 
+  bool wants_energy() const override { return false; }
+
   void add(const Moment& moment) override {
     const std::string stem = folder_.filename().string();
     const std::string name = fmt::format("{}_{:05}.vtu", stem, frames_++);
     write_mesh(folder_ / name, moment.mesh, {.binary = true, .version = {}});
-    entries_ += fmt::format("    <DataSet timestep=\"{}\" part=\"0\" file=\"{}\"/>\n",
-                            moment.state.time(), escaped(stem + "/" + name));
+    entries_ += fmt::format("    <DataSet timestep=\"{}\" part=\"0\" file=\"{}\"/>\n", moment.time,
+                            escaped(stem + "/" + name));
   }
 
   void finish() override {
@@ -56,9 +58,11 @@ class Table final : public Recorder {
     check();
   }
 
+  bool wants_energy() const override { return true; }
+
   void add(const Moment& moment) override {
-    const State::Energy e = moment.state.energy();
-    out_ << fmt::format("{},{},{},{},{},{},{}\n", moment.state.time(), e.kinetic, e.elastic,
+    const State::Energy& e = moment.energy;
+    out_ << fmt::format("{},{},{},{},{},{},{}\n", moment.time, e.kinetic, e.elastic,
                         e.gravitational, e.total(), moment.volume, moment.lowest);
     out_.flush();  // for who watches it grow
     check();

@@ -9,16 +9,19 @@ namespace pliant::app {
 
 /// What a recorder is told of a moment of a run.
 struct Moment {
-  const State& state;
-  const Mesh& mesh;  ///< with the present positions
-  double volume;     ///< m³
-  double lowest;     ///< m, the smallest y
+  double time;           ///< s
+  const Mesh& mesh;      ///< with the positions of that time
+  double volume;         ///< m³
+  double lowest;         ///< m, the smallest y
+  State::Energy energy;  ///< where it is wanted
 };
 
 /// Keeps moments of a run in a file.
 class Recorder {
  public:
   virtual ~Recorder() = default;
+  /// Whether moments need their energy, for which a run has to wait; positions come by themselves.
+  virtual bool wants_energy() const = 0;
   virtual void add(const Moment& moment) = 0;
   /// Makes what was recorded so far readable; called at the end, also of a run that stops early.
   virtual void finish() = 0;

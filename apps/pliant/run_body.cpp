@@ -1,10 +1,12 @@
 #include "run_body.h"
 
 #include <fmt/format.h>
+#include <pliant/frames.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <deque>
 #include <limits>
 
 #include "interrupt.h"
@@ -48,13 +50,15 @@ class Run {
   RunOutcome run() {
     const Interrupt interrupt;
     out_.start = state_.energy();
-    look(true);
+    ask_for_frame();
     try {
       while (state_.steps() < options_.steps && !Interrupt::signal() && !stopped_) to_next_event();
     } catch (const Diverged& e) {
       out_.diverged = e;
-      look(false);  // back at a good state, maybe before the last frame
     }
+    record_frames(0);
+    // Back at a good state, maybe before the last frame.
+    if (out_.diverged) look(state_.positions());
     if (recorder_) recorder_->finish();
     out_.interrupted_by = Interrupt::signal();
     out_.steps = state_.steps();
@@ -82,7 +86,7 @@ class Run {
       step_some(event - state_.steps());
     }
     if (state_.steps() == check) check_energy();
-    if (state_.steps() == frame || Interrupt::signal() || stopped_) look(true);
+    if (state_.steps() == frame || Interrupt::signal() || stopped_) ask_for_frame();
   }
 
   void check_energy() {
@@ -112,15 +116,33 @@ class Run {
                                         1'000'000);
   }
 
-  void look(bool record) {
-    mesh_.vertices = state_.positions();
+  // A frame is recorded when the next one is asked for: its positions come while the steps go on.
+  void ask_for_frame() {
+    frames_.request(state_);
+    energies_.push_back(recorder_ && recorder_->wants_energy() ? state_.energy() : State::Energy{});
+    record_frames(1);
+  }
+
+  void record_frames(std::size_t left_over) {
+    while (frames_.pending() > left_over) {
+      Frame frame = *frames_.take();
+      const State::Energy energy = energies_.front();
+      energies_.pop_front();
+      const double volume = look(std::move(frame.positions));
+      if (recorder_) recorder_->add({frame.time, mesh_, volume, out_.lowest, energy});
+    }
+  }
+
+  // Returns the volume, m³.
+  double look(std::vector<Vec3d> positions) {
+    mesh_.vertices = std::move(positions);
     const Volume volume = volume_of(mesh_);
     out_.volume_change = volume.sum / options_.rest_volume - 1;
     out_.inverted = volume.inverted;
     if (std::abs(out_.volume_change) > std::abs(out_.largest_volume_change))
       out_.largest_volume_change = out_.volume_change;
     out_.lowest = lowest_of(mesh_);
-    if (record && recorder_) recorder_->add({state_, mesh_, volume.sum, out_.lowest});
+    return volume.sum;
   }
 
   const Model& model_;
@@ -128,6 +150,8 @@ class Run {
   Mesh& mesh_;
   const RunOptions& options_;
   Recorder* recorder_;
+  Frames frames_;
+  std::deque<State::Energy> energies_;  // of the frames asked for
   std::int64_t at_once_ = 16;
   bool stopped_ = false;
   RunOutcome out_;

@@ -14,19 +14,23 @@ namespace pliant::bench {
 struct CaseInfo {
   std::string_view name;
   std::string_view help;
-  bool usual;  ///< measured when no case is named
+  bool usual;          ///< measured when no case is named
+  bool usual_on_card;  ///< the same with the backend `cuda`
 };
 std::span<const CaseInfo> cases();
+/// "bunny: 19 467 tetrahedra of a scan", one a line; those measured only when named say so.
+std::string list_of_cases();
 
 /// A body that stands on a floor, ready to be stepped by whoever is measured.
 struct Case {
   std::string name;
   std::string mesh;        ///< the file it was read from, or the built-in shape that stands for it
   bool stands_in = false;  ///< a built-in shape of about the same size, for want of the file
-  std::size_t tetrahedra = 0, edges = 0;
+  std::size_t copies = 1;  ///< above 1: a Batch of so many
+  std::size_t tetrahedra = 0, edges = 0;  ///< of one copy
   std::vector<Triangle> boundary;
   Body body;
-  Dynamics dynamics;  ///< with strain limit and floor; no time step yet
+  Dynamics dynamics;  ///< with strain limit and floor; a time step of 0: the safe one
 };
 
 /// Where the real meshes lie: `given`, else ../shared/models beside the current folder or beside
@@ -35,5 +39,7 @@ std::filesystem::path models_folder(const std::filesystem::path& given = {});
 
 /// InputError for an unknown name, with the known ones.
 Case make_case(std::string_view name, const std::filesystem::path& models, Notes* notes = nullptr);
+/// The same, without making it.
+void check_case_name(std::string_view name);
 
 }  // namespace pliant::bench

@@ -1,5 +1,6 @@
 #include "cases/measure.h"
 
+#include <pliant/batch.h>
 #include <pliant/stability.h>
 #include <pliant/threads.h>
 
@@ -7,6 +8,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 
 #include "bullet/bullet_body.h"
 #include "cases/machine.h"
@@ -62,35 +64,68 @@ class KeepThreads {
   int threads_ = thread_count();
 };
 
-struct Simulation {
-  Model model;
-  State state;
-  Memory memory;
-
-  static std::unique_ptr<Simulation> make(const Case& which, const MeasureOptions& options,
-                                          Precision precision, double time_step) {
-    const std::size_t before = resident_bytes();
-    Model model(which.body, {precision, options.instruction_set});
+// A body, or a batch of copies of it, on one backend.
+class Simulation {
+ public:
+  /// Without a time step that of the case, or else the safe one.
+  Simulation(const Case& which, const ModelOptions& options, double time_step)
+      : before_(resident_bytes()), model_(which.body, options) {
     Dynamics dynamics = which.dynamics;
-    dynamics.time_step = time_step > 0 ? time_step : safe_step(model, which.dynamics);
-    State state(model, dynamics);
-    auto made = std::make_unique<Simulation>(Simulation{model, std::move(state), {}});
-    pliant::step(made->model, made->state);
+    if (time_step > 0) dynamics.time_step = time_step;
+    if (dynamics.time_step <= 0) dynamics.time_step = safe_step(model_, dynamics);
+    if (which.copies > 1)
+      batch_.emplace(model_, which.copies, dynamics);
+    else
+      state_.emplace(model_, dynamics);
+    time_step_ = dynamics.time_step;
+    step(1);
     const std::size_t after = resident_bytes();
-    made->memory = {made->model.memory(), after > before ? after - before : 0};
-    return made;
+    memory_ = {model_.precision(), batch_ ? 0 : model_.memory(),
+               after > before_ ? after - before_ : 0};
   }
+
+  void step(std::int64_t count) {
+    if (batch_)
+      pliant::step(*batch_, count);
+    else
+      pliant::step(model_, *state_, count);
+  }
+  const Model& model() const { return model_; }
+  const Memory& memory() const { return memory_; }
+  double time_step() const { return time_step_; }
+  /// Copies share what the model holds, so those of a batch are not known.
+  std::size_t bytes_per_step() const { return batch_ ? 0 : model_.bytes_per_step(); }
+
+ private:
+  std::size_t before_;  // bytes of the process
+  Model model_;
+  std::optional<State> state_;
+  std::optional<Batch> batch_;
+  Memory memory_;
+  double time_step_ = 0;
 };
+
+// Above so many the textbook loop takes too long beside a card, or in any case.
+constexpr std::size_t most_beside_card = 2'000'000, most_at_all = 20'000'000;
 
 class Race {
  public:
   Race(const Case& which, const MeasureOptions& options) : which_(which), options_(options) {
     tell(0, "preparing");
-    single_ = Simulation::make(which, options, Precision::single_precision, 0);
-    const Dynamics& dynamics = single_->state.dynamics();
-    double_ = Simulation::make(which, options, Precision::double_precision, dynamics.time_step);
-    textbook_ = std::make_unique<Textbook<float>>(which.body, dynamics);
-    bullet_ = make_bullet_body(which.body, which.boundary, dynamics);
+    for (Precision precision : options.precisions) {
+      const double time_step = simulations_.empty() ? 0 : simulations_.front()->time_step();
+      simulations_.push_back(std::make_unique<Simulation>(
+          which, ModelOptions{precision, options.instruction_set, options.backend}, time_step));
+    }
+    Dynamics dynamics = which.dynamics;
+    dynamics.time_step = simulations_.front()->time_step();
+    const bool on_card = options.backend == Backend::cuda;
+    const std::size_t size = which.copies * which.tetrahedra;
+    if (size <= (on_card ? most_beside_card : most_at_all)) {
+      textbook_ = std::make_unique<Textbook<float>>(which.body, dynamics);
+      if (!on_card && which.copies == 1 && !which.boundary.empty())
+        bullet_ = make_bullet_body(which.body, which.boundary, dynamics);
+    }
     add_runners();
   }
 
@@ -104,13 +139,12 @@ class Race {
       for (Runner& runner : runners_) runner.measure();
     }
     Measured out;
-    out.instruction_set = single_->model.instruction_set();
-    out.time_step = single_->state.dynamics().time_step;
-    out.single_precision = single_->memory;
-    out.double_precision = double_->memory;
+    out.instruction_set = simulations_.front()->model().instruction_set();
+    out.time_step = simulations_.front()->time_step();
+    for (const auto& simulation : simulations_) out.memory.push_back(simulation->memory());
     for (Runner& runner : runners_) runner.finish();
     for (Runner& runner : runners_) {
-      runner.timing.ratio = runners_.front().timing.best / runner.timing.best;
+      if (textbook_) runner.timing.ratio = runners_.front().timing.best / runner.timing.best;
       out.timings.push_back(runner.timing);
     }
     return out;
@@ -118,21 +152,31 @@ class Race {
 
  private:
   void add_runners() {
-    runners_.push_back({{.engine = "textbook"}, [this](std::int64_t n) { textbook_->step(n); }});
-    std::vector<int> counts{1};
-    if (options_.threads > 1) counts.push_back(options_.threads);
-    for (Simulation* simulation : {single_.get(), double_.get()})
-      for (int threads : counts)
-        runners_.push_back({{.engine = "pliant",
-                             .precision = simulation->model.precision(),
-                             .threads = threads,
-                             .bytes_per_step = simulation->model.bytes_per_step()},
-                            [simulation, threads](std::int64_t n) {
-                              set_thread_count(threads);
-                              pliant::step(simulation->model, simulation->state, n);
-                            }});
+    if (textbook_)
+      runners_.push_back({{.engine = "textbook"}, [this](std::int64_t n) {
+                            textbook_->step(n * static_cast<std::int64_t>(which_.copies));
+                          }});
+    for (const auto& simulation : simulations_)
+      if (options_.backend == Backend::cuda)
+        add_runner(*simulation, 1);
+      else
+        for (int threads : thread_counts()) add_runner(*simulation, threads);
     if (bullet_)
       runners_.push_back({{.engine = "bullet"}, [this](std::int64_t n) { bullet_->step(n); }});
+  }
+  std::vector<int> thread_counts() const {
+    return options_.threads > 1 ? std::vector{1, options_.threads} : std::vector{1};
+  }
+  void add_runner(Simulation& simulation, int threads) {
+    runners_.push_back({{.engine = "pliant",
+                         .precision = simulation.model().precision(),
+                         .backend = options_.backend,
+                         .threads = threads,
+                         .bytes_per_step = simulation.bytes_per_step()},
+                        [&simulation, threads](std::int64_t n) {
+                          set_thread_count(threads);
+                          simulation.step(n);
+                        }});
   }
   void tell(double fraction, const char* what) const {
     if (options_.progress) options_.progress(fraction, std::string(what) + " " + which_.name);
@@ -141,7 +185,7 @@ class Race {
   const KeepThreads keep_threads_;
   const Case& which_;
   const MeasureOptions& options_;
-  std::unique_ptr<Simulation> single_, double_;
+  std::vector<std::unique_ptr<Simulation>> simulations_;
   std::unique_ptr<Textbook<float>> textbook_;
   std::unique_ptr<BulletBody> bullet_;
   std::vector<Runner> runners_;

@@ -7,10 +7,12 @@
 namespace pliant::bench {
 
 struct MeasureOptions {
-  int threads = 1;              ///< of the runs with many
+  Backend backend = Backend::cpu;  ///< cpu or cuda
+  std::vector<Precision> precisions{Precision::single_precision, Precision::double_precision};
+  int threads = 1;              ///< of the runs with many, on the CPU
   double seconds_each = 0.1;    ///< of one measurement, at least
   int rounds = 7;               ///< each measures everyone once
-  std::string instruction_set;  ///< empty: the best
+  std::string instruction_set;  ///< empty: the best; of the CPU
   Progress progress = {};
 };
 
@@ -18,14 +20,16 @@ struct MeasureOptions {
 struct Timing {
   std::string engine;  ///< "textbook", "pliant", "bullet"
   Precision precision = Precision::single_precision;
-  int threads = 1;
+  Backend backend = Backend::cpu;
+  int threads = 1;                 ///< on the CPU
   double best = 0, median = 0;     ///< s a step, over the rounds
-  double ratio = 0;                ///< textbook's best over this one's
+  double ratio = 0;                ///< textbook's best over this one's; 0: not measured
   std::size_t bytes_per_step = 0;  ///< that must be moved; 0: not known
 };
 
 struct Memory {
-  std::size_t counted = 0;   ///< Model::memory()
+  Precision precision = Precision::single_precision;
+  std::size_t counted = 0;   ///< Model::memory(); 0: not known, as of a batch
   std::size_t resident = 0;  ///< by how much the process grew
 };
 
@@ -33,11 +37,13 @@ struct Measured {
   std::string instruction_set;
   double time_step = 0;  ///< s
   std::vector<Timing> timings;
-  Memory single_precision, double_precision;
+  std::vector<Memory> memory;  ///< one a precision
 };
 
 /// Everyone steps the same body with the same numbers, in turn, round after round, so that what
-/// else the machine does meets all alike.
+/// else the machine does meets all alike. One call of step() a measurement.
+///   On the CPU: the textbook loop, pliant on one and on many threads, Bullet where it is there.
+///   On a card: pliant on the card, and the textbook loop where that does not take long.
 Measured measure(const Case& which, const MeasureOptions& options);
 
 }  // namespace pliant::bench

@@ -13,7 +13,8 @@ class CompiledBatch;
 /// A copy that runs away stops where it last was; the others go on.
 class Batch {
  public:
-  /// InputError for no copies or bad dynamics. A time step of 0 is replaced by the safe one.
+  /// InputError for no copies, more than have numbers for all their vertices, or bad dynamics. A
+  /// time step of 0 is replaced by the safe one.
   Batch(const Model& model, std::size_t copies, const Dynamics& dynamics = {});
   Batch(Batch&&) noexcept;
   Batch& operator=(Batch&&) noexcept;
@@ -26,7 +27,7 @@ class Batch {
 
   const Dynamics& dynamics(std::size_t copy) const;
   /// Gravity, damping, strain limit and floor of one copy. InputError where integrator or time step
-  /// are not those of the others.
+  /// are not those of the others; a time step of 0 stands for theirs.
   void set_dynamics(std::size_t copy, const Dynamics& dynamics);
   /// A parameter of every relation of a set becomes `factor` times what the model says, in one
   /// copy; `field` as in LawInfo::parameters.

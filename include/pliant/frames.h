@@ -2,7 +2,6 @@
 
 #include <pliant/model.h>
 
-#include <deque>
 #include <optional>
 
 namespace pliant {
@@ -38,7 +37,7 @@ class Frames {
  private:
   static constexpr std::size_t on_their_way = 2;
   struct Asked;
-  std::deque<Asked> asked_;
+  std::vector<Asked> asked_;  // the oldest first
 };
 
 }  // namespace pliant

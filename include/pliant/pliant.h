@@ -1,5 +1,6 @@
 #pragma once
 
+#include <pliant/batch.h>
 #include <pliant/bodies.h>
 #include <pliant/body.h>
 #include <pliant/box.h>
@@ -8,6 +9,7 @@
 #include <pliant/diverged.h>
 #include <pliant/embedding.h>
 #include <pliant/error.h>
+#include <pliant/frames.h>
 #include <pliant/generate.h>
 #include <pliant/groups.h>
 #include <pliant/io.h>

@@ -29,6 +29,10 @@ std::size_t remove_hanging(State& state, std::size_t tetrahedron_set) {
   const Model& model = state.model();
   const auto tetrahedra = cells_of<4>(model, tetrahedron_set);
   const Lists touching = vertex_cells<4>(tetrahedra, model.vertex_count());
+  std::vector<bool> lost_one(model.vertex_count());  // only there can anything hang
+  for (std::size_t t = 0; t < tetrahedra.size(); ++t)
+    if (state.removed(tetrahedron_set, t))
+      for (Index v : tetrahedra[t]) lost_one[v] = true;
   std::size_t count = 0;
   for (std::size_t set = 0; set < model.set_count(); ++set) {
     const auto arity = static_cast<std::size_t>(model.law(set).arity);
@@ -36,7 +40,7 @@ std::size_t remove_hanging(State& state, std::size_t tetrahedron_set) {
     const std::vector<Index> flat = model.relation_vertices(set);
     std::vector<Index> hanging;
     for (std::size_t r = 0; r < flat.size() / arity; ++r) {
-      if (state.removed(set, r)) continue;
+      if (!lost_one[flat[r * arity]] || state.removed(set, r)) continue;
       const std::span<const Index> vertices(flat.data() + r * arity, arity);
       bool had = false, has = false;
       for (Index t : touching[vertices[0]]) {

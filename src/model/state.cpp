@@ -1,5 +1,4 @@
 #include <pliant/diverged.h>
-#include <pliant/error.h>
 #include <pliant/model.h>
 #include <pliant/stability.h>
 
@@ -9,57 +8,9 @@
 #include "backend/backend.h"
 #include "base/text.h"
 #include "model/blame.h"
+#include "model/checks.h"
 
 namespace pliant {
-
-namespace {
-
-void need(bool good, const std::string& problem, const std::string& cure) {
-  if (!good) throw InputError("", 0, problem, cure);
-}
-
-void check_dynamics(const Dynamics& d) {
-  need(std::isfinite(d.time_step) && d.time_step >= 0, text("the time step is ", d.time_step),
-       "give seconds above zero, or 0 for a safe one");
-  need(is_finite(d.gravity), "gravity is not finite", "give three finite numbers");
-  need(std::isfinite(d.damping) && d.damping >= 0, text("the damping is ", d.damping),
-       "give a number of at least zero");
-  need(d.strain_limit == 0 || (d.strain_limit > 1 && std::isfinite(d.strain_limit)),
-       text("the strain limit is ", d.strain_limit), "give a number above 1, or 0 for none");
-  if (d.floor)
-    need(is_finite(d.floor->point) && is_finite(d.floor->normal) && length(d.floor->normal) > 0,
-         "the floor's point or normal is not finite, or the normal is zero",
-         "give a point and a direction");
-}
-
-void check_count(std::span<const Vec3d> values, const Model& model, const char* what) {
-  need(values.size() == model.vertex_count(),
-       text(values.size(), " ", what, " for ", model.vertex_count(), " vertices"),
-       "give one a vertex");
-  for (std::size_t i = 0; i < values.size(); ++i)
-    need(is_finite(values[i]), text("number ", i, " of the ", what, " is not finite"),
-         "give finite numbers");
-}
-
-void check_relation(const Model& model, std::size_t set, std::size_t relation) {
-  need(set < model.set_count(), text("no set ", set), text("there are ", model.set_count()));
-  need(relation < model.relation_count(set), text("no relation ", relation, " in set ", set),
-       text("there are ", model.relation_count(set)));
-}
-
-backend::FieldName find_field(const Model& model, std::size_t set, std::string_view field) {
-  need(set < model.set_count(), text("no set ", set), text("there are ", model.set_count()));
-  const LawInfo& law = model.law(set);
-  std::string known;
-  for (std::size_t i = 0; i < law.parameters.size(); ++i) {
-    if (law.parameters[i].name == field) return {set, i};
-    known += (known.empty() ? "" : ", ") + std::string(law.parameters[i].name);
-  }
-  throw InputError("", 0, text(law.name, " has no parameter '", field, "'"),
-                   text("it has: ", known));
-}
-
-}  // namespace
 
 State::State(const Model& model, const Dynamics& dynamics)
     : compiled_(model.compiled().make_state(model)) {
@@ -111,20 +62,19 @@ std::vector<Vec3d> State::velocities() const {
   return out;
 }
 void State::set_positions(std::span<const Vec3d> positions) {
-  check_count(positions, model(), "positions");
+  check_vectors(positions, model(), "positions");
   const std::vector<Vec3d> velocities = this->velocities();
   change().write(positions, velocities);
 }
 void State::set_velocities(std::span<const Vec3d> velocities) {
-  check_count(velocities, model(), "velocities");
+  check_vectors(velocities, model(), "velocities");
   change().write({}, velocities);
 }
 
 void State::pin(std::span<const Index> vertices) {
   std::vector<Vec3d> velocities = this->velocities();
   for (Index v : vertices) {
-    need(v < model().vertex_count(), text("no vertex ", v),
-         text("there are ", model().vertex_count()));
+    check_vertex(model(), v);
     change().set_inverse_mass(v, 0);
     velocities[v] = {};
   }
@@ -134,8 +84,7 @@ void State::pin(std::span<const Index> vertices) {
 void State::release(std::span<const Index> vertices) {
   const std::vector<Vec3d> velocities = this->velocities();
   for (Index v : vertices) {
-    need(v < model().vertex_count(), text("no vertex ", v),
-         text("there are ", model().vertex_count()));
+    check_vertex(model(), v);
     change().set_inverse_mass(v, 1 / model().compiled().masses[v]);
   }
   change().write({}, velocities);
@@ -200,11 +149,11 @@ double State::parameter(std::size_t set, std::string_view field, std::size_t rel
 void State::set_parameter(std::size_t set, std::string_view field, std::size_t relation,
                           double value) {
   check_relation(model(), set, relation);
-  need(std::isfinite(value), text(field, " is not finite"), "give a finite number");
+  check_finite(value, field);
   change().set_parameter(find_field(model(), set, field), relation, value);
 }
 void State::set_parameter(std::size_t set, std::string_view field, double value) {
-  need(std::isfinite(value), text(field, " is not finite"), "give a finite number");
+  check_finite(value, field);
   change().set_all(find_field(model(), set, field), value);
 }
 
@@ -234,7 +183,7 @@ backend::CompiledState& State::change() {
 }
 
 void step(const Model& model, State& state, std::int64_t count) {
-  need(count >= 0, "the number of steps is negative", "give a number of at least zero");
+  check_step_count(count);
   need(&model.compiled() == &state.model().compiled(), "the state is of another model",
        "step a state with the model it was made from");
   if (const auto good = count > 0 ? state.compiled().step_keeping(count) : std::nullopt) {

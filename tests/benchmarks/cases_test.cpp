@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 #include <pliant/error.h>
 
+#include <algorithm>
+
 #include "bullet/bullet_body.h"
 #include "cases/machine.h"
 #include "support/models.h"
@@ -29,7 +31,37 @@ TEST(Cases, TheFileIsTakenWhereItIsThere) {
   EXPECT_EQ(bunny.edges, 27521u);
 }
 
+TEST(Cases, RegularGridsHaveFiveTetrahedraACell) {
+  const Case cube = make_case("cube15", {});
+  EXPECT_EQ(cube.body.vertices.size(), 4096u);
+  EXPECT_EQ(cube.tetrahedra, 16875u);
+  EXPECT_FALSE(cube.stands_in);
+  EXPECT_EQ(cube.copies, 1u);
+}
+
+TEST(Cases, ABatchIsManyCopiesOfAboutAThousandTetrahedra) {
+  const Case batch = make_case("batch", {});
+  EXPECT_EQ(batch.copies, 4096u);
+  EXPECT_NEAR(static_cast<double>(batch.tetrahedra), 1000, 100);
+}
+
+// Everything hangs on the last vertex, the centre of a ball that stands on the floor.
+TEST(Cases, TheFanSharesOneVertexAndHolds) {
+  const Case fan = make_case("fan", {});
+  ASSERT_EQ(fan.body.vertices.size(), 10243u);
+  ASSERT_EQ(fan.tetrahedra, 20480u);
+  for (const Relations& set : fan.body.relations) {
+    const auto at_centre = std::ranges::count(set.vertices, Index(10242));
+    EXPECT_EQ(at_centre, set.law == "VolumePreserve" ? 20480 : 10242);
+  }
+  const Model model(fan.body);
+  State state(model, fan.dynamics);
+  step(model, state, 200);
+  EXPECT_NEAR(state.positions().back().y, 0.5, 0.01);
+}
+
 TEST(Cases, UnknownOnesAreRefused) {
+  EXPECT_THROW(check_case_name("nobody"), InputError);
   EXPECT_THROW(make_case("nobody", {}), InputError);
   EXPECT_THROW(models_folder("/no/such/folder"), InputError);
 }

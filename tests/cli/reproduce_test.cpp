@@ -1,4 +1,5 @@
 #include <gmock/gmock.h>
+#include <pliant/backends.h>
 
 #include <nlohmann/json.hpp>
 #include <pugixml.hpp>
@@ -33,6 +34,9 @@ TEST_F(Reproduce, L13AsAPageAndAsRows) {
   expect_rows(report, "table 6.2", 5, {"steps_per_second"});
   expect_rows(report, "table 6.3", 5, {"estimate", "smallest_volume", "largest_volume"});
   expect_rows(report, "figure 6.1", 5, {"published_cpu", "one_thread", "all_threads"});
+  // Our times on the card stand beside the published ones where there is a card, else nothing does.
+  for (const json& row : report["tables"]["figure 6.1"]["rows"])
+    EXPECT_EQ(row["card"].is_number(), cuda_card().usable()) << row;
   expect_rows(report, "figure 6.3", 2, {"resting_height", "resting_volume"});
 
   // L13: Euler < midpoint < Verlet = Euler-Cromer, and the stiff bunny stands while the other
@@ -62,7 +66,7 @@ TEST_F(Reproduce, L13AsAPageAndAsRows) {
 TEST_F(Reproduce, UnknownPapersAndFoldersAreNamed) {
   const auto unknown = pliant("reproduce X99 --out never");
   EXPECT_EQ(unknown.code, 2);
-  EXPECT_THAT(unknown.err, HasSubstr("no paper 'X99'; there are: L13"));
+  EXPECT_THAT(unknown.err, HasSubstr("no paper 'X99'; there are: L13, R06"));
   EXPECT_FALSE(std::filesystem::exists(path("never")));
   EXPECT_EQ(pliant("reproduce L13 --models nowhere").code, 1);
   EXPECT_EQ(pliant("reproduce L13 --threads 0").code, 2);

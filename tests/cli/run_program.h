@@ -29,9 +29,10 @@ class ProgramTest : public testing::Test {
   void TearDown() override { std::filesystem::remove_all(folder_); }
 
   /// Runs `pliant ARGUMENTS` by the shell.
-  Outcome pliant(const std::string& arguments) {
-    const std::string command = "cd '" + folder_.string() + "' && '" PLIANT_PROGRAM "' " +
-                                arguments + " >.out 2>.err </dev/null";
+  Outcome pliant(const std::string& arguments) const { return run(PLIANT_PROGRAM, arguments); }
+  Outcome run(const std::string& program, const std::string& arguments) const {
+    const std::string command = "cd '" + folder_.string() + "' && '" + program + "' " + arguments +
+                                " >.out 2>.err </dev/null";
     const int status = std::system(command.c_str());
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text_of(".out"), text_of(".err")};
   }

@@ -24,7 +24,7 @@ TEST_F(Usage, HelpGoesToStdoutAndNamesCommandsExamplesAndExitCodes) {
 
 TEST_F(Usage, EveryCommandHasHelpWithAnExample) {
   for (const char* command : {"drop", "bench", "mesh", "shapes", "check", "info", "convert",
-                              "formats", "picture", "carry", "voronoi", "reproduce"}) {
+                              "formats", "picture", "carry", "voronoi", "reproduce", "backends"}) {
     const auto help = pliant(std::string(command) + " --help");
     EXPECT_EQ(help.code, 0) << command;
     EXPECT_THAT(help.out, HasSubstr(std::string("  pliant ") + command)) << command;

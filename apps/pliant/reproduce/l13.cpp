@@ -4,14 +4,12 @@
 #include <pliant/io.h>
 #include <pliant/quality.h>
 #include <pliant/shapes.h>
-#include <pliant/threads.h>
-#include <pliant/version.h>
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 
 #include "progress_bar.h"
+#include "reproduce/measure.h"
 
 namespace pliant::app {
 
@@ -133,14 +131,6 @@ Mesh built_in(const PublishedMesh& published) {
   return make_shape("critter", {{"tets", static_cast<double>(published.tetrahedra)}});
 }
 
-std::string processor() {
-  std::ifstream lines("/proc/cpuinfo");
-  for (std::string line; std::getline(lines, line);)
-    if (line.starts_with("model name") && line.find(": ") != std::string::npos)
-      return line.substr(line.find(": ") + 2);
-  return "unknown processor";
-}
-
 }  // namespace
 
 std::vector<Subject> subjects(const ReproduceSettings& settings) {
@@ -159,24 +149,21 @@ std::vector<Subject> subjects(const ReproduceSettings& settings) {
 
 void reproduce_l13(const ReproduceSettings& settings, Report& report) {
   const std::vector<l13::Subject> meshes = l13::subjects(settings);
-  const std::string machine = l13::processor();
+  const MeasuredCard card = measured_card(settings);
   report.introduction = fmt::format(
       "L13 (2013) simulates soft solids as masses on the vertices of a tetrahedral mesh, springs "
       "of constant k_D along its edges and volume-preserving forces of constant k_V in its "
-      "tetrahedra. This page computes its tables and figures anew with Pliant {} on {} ({} "
-      "thread{}, single precision), with the published values beside ours. {}{}",
-      PLIANT_VERSION, machine, thread_count(), thread_count() == 1 ? "" : "s",
+      "tetrahedra. This page computes its tables and figures anew with {}, with the "
+      "published values beside ours. {}{}",
+      measured_on(card),
       settings.models.empty()
           ? "The real meshes were not found: built-in shapes of about the same sizes stand in for "
             "them, a regular cube and, for the four scanned figures, the critter."
           : "The meshes are TetGen's, made anew from the same or similar surfaces; the Dragon's "
             "place is taken by another statue of the same size.",
       settings.quick ? " This is a quick run: short simulations and coarse searches." : "");
-  report.facts = {{"pliant", PLIANT_VERSION},
-                  {"machine", machine},
-                  {"threads", thread_count()},
-                  {"quick", settings.quick},
-                  {"meshes", settings.models.empty() ? "built-in" : "real"}};
+  report.facts = facts_of(card, settings);
+  report.facts["meshes"] = settings.models.empty() ? "built-in" : "real";
   l13::add_meshes(meshes, report);
   l13::add_integrators(settings, report);
   l13::add_parameters(meshes, settings, report);

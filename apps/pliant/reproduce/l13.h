@@ -40,6 +40,8 @@ struct Subject {
 std::vector<Subject> subjects(const ReproduceSettings& settings);
 
 TetMesh scaled(const TetMesh& mesh, double factor);
+/// With its lowest vertex at this height.
+TetMesh lifted(const TetMesh& mesh, double bottom);
 double height(std::span<const Vec3d> points);
 
 inline constexpr Vec3d gravity{0, -9.8, 0};  // L13 3.3
@@ -49,10 +51,11 @@ inline constexpr double fall_share = 0.03;
 /// A body some way above a floor at y = 0, falling.
 class Fall {
  public:
-  Fall(const TetMesh& mesh, const PublishedSolid& solid, double height_of_fall);
+  Fall(const TetMesh& mesh, const PublishedSolid& solid, double height_of_fall,
+       Backend backend = Backend::cpu);
   const Model& model() const { return model_; }
   const TetMesh& mesh() const { return mesh_; }
-  Dynamics dynamics(Integrator integrator, double time_step, double strain_limit = 0) const;
+  static Dynamics dynamics(Integrator integrator, double time_step, double strain_limit = 0);
 
  private:
   TetMesh mesh_;
@@ -66,9 +69,6 @@ struct Outcome {
   double smallest_volume = 1, largest_volume = 1;  ///< over the volume at rest
 };
 Outcome let_fall(const Fall& fall, const Dynamics& dynamics, double seconds, int looks);
-
-/// ms a step: the median over batches of steps.
-double time_of_step(const Fall& fall, const Dynamics& dynamics, int steps);
 
 /// Parts of the report, in its order. `meshes` has the order of published_meshes().
 void add_meshes(const std::vector<Subject>& meshes, Report& report);

@@ -62,7 +62,7 @@ Story tell(const Subject& subject, const Bunny& bunny, const ReproduceSettings& 
   solid.distance = bunny.distance;
   solid.volume = bunny.volume;
   const double rest_height = height(subject.mesh.vertices());
-  const Fall falling(subject.mesh, solid, 2 * fall_share * rest_height);
+  const Fall falling(subject.mesh, solid, 2 * fall_share * rest_height, settings.backend);
   State state(falling.model(), falling.dynamics(Integrator::verlet, time_step));
   Story story;
   const auto advance = [&](double seconds) {

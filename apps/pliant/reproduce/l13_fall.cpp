@@ -2,15 +2,11 @@
 #include <pliant/quality.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
-#include <numeric>
 
 #include "reproduce/l13.h"
 
 namespace pliant::app::l13 {
-
-namespace {
 
 TetMesh lifted(const TetMesh& mesh, double bottom) {
   Mesh higher = mesh.mesh();
@@ -19,12 +15,11 @@ TetMesh lifted(const TetMesh& mesh, double bottom) {
   return TetMesh(std::move(higher));
 }
 
-}  // namespace
+Fall::Fall(const TetMesh& mesh, const PublishedSolid& solid, double height_of_fall, Backend backend)
+    : mesh_(lifted(mesh, height_of_fall)),
+      model_(published_solid(mesh_, solid), {.backend = backend}) {}
 
-Fall::Fall(const TetMesh& mesh, const PublishedSolid& solid, double height_of_fall)
-    : mesh_(lifted(mesh, height_of_fall)), model_(published_solid(mesh_, solid)) {}
-
-Dynamics Fall::dynamics(Integrator integrator, double time_step, double strain_limit) const {
+Dynamics Fall::dynamics(Integrator integrator, double time_step, double strain_limit) {
   return {.integrator = integrator,
           .time_step = time_step,
           .gravity = gravity,
@@ -51,23 +46,6 @@ Outcome let_fall(const Fall& fall, const Dynamics& dynamics, double seconds, int
     outcome.stable = false;
   }
   return outcome;
-}
-
-double time_of_step(const Fall& fall, const Dynamics& dynamics, int steps) {
-  constexpr int batches = 10;
-  State state(fall.model(), dynamics);
-  step(fall.model(), state, std::max(1, steps / batches));  // the first steps fill the caches
-  std::vector<double> times;
-  for (int batch = 0; batch < batches; ++batch) {
-    const int count = std::max(1, steps / batches);
-    const auto begin = std::chrono::steady_clock::now();
-    step(fall.model(), state, count);
-    times.push_back(
-        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin)
-            .count() /
-        count);
-  }
-  return spread(times).median;
 }
 
 }  // namespace pliant::app::l13

@@ -9,6 +9,7 @@
 
 #include "progress_bar.h"
 #include "reproduce/l13.h"
+#include "reproduce/measure.h"
 #include "reproduce/plot.h"
 
 // Table 6.1: how large a step each integrator bears, and what it costs.
@@ -115,8 +116,8 @@ void measure(Variant& variant, const TetMesh& cube, const ReproduceSettings& set
     Measured m{.step = largest_stable_step(falling, method, settings.quick),
                .estimate = estimate(cube, method, variant.normal_damping)};
     set_thread_count(1);
-    m.time = time_of_step(falling, falling.dynamics(method.integrator, 1e-4),
-                          settings.quick ? 100 : 1000);
+    const State start(falling.model(), Fall::dynamics(method.integrator, 1e-4));
+    m.time = 1e3 * time_of_step(start, patience(settings));
     set_thread_count(threads);
     variant.results.push_back(m);
   }

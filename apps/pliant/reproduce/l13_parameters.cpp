@@ -17,10 +17,11 @@ struct Trial {
   Outcome outcome;
 };
 
-Trial attempt(const Subject& subject, bool normal_damping, double seconds, int looks) {
+Trial attempt(const Subject& subject, bool normal_damping, double seconds, int looks,
+              Backend backend) {
   PublishedSolid solid = subject.published->solid;
   solid.normal_damping = normal_damping;
-  const Fall falling(subject.mesh, solid, fall_share * height(subject.mesh.vertices()));
+  const Fall falling(subject.mesh, solid, fall_share * height(subject.mesh.vertices()), backend);
   const Dynamics dynamics = falling.dynamics(Integrator::verlet, subject.published->step);
   return {stable_step(falling.model(), dynamics), let_fall(falling, dynamics, seconds, looks)};
 }
@@ -66,8 +67,8 @@ void add_parameters(const std::vector<Subject>& meshes, const ReproduceSettings&
   for (std::size_t i = 0; i < meshes.size(); ++i) {
     const PublishedMesh& p = *meshes[i].published;
     progress()(0.5 + 0.05 * static_cast<double>(i), "L13: Table 6.3, " + p.name);
-    const Trial plain = attempt(meshes[i], false, seconds, looks);
-    const Trial normal = attempt(meshes[i], true, seconds, looks);
+    const Trial plain = attempt(meshes[i], false, seconds, looks, settings.backend);
+    const Trial normal = attempt(meshes[i], true, seconds, looks, settings.backend);
     std::vector<Cell> row{p.name,
                           fixed(p.solid.distance, 0),
                           significant(p.solid.distance_damping, 1),

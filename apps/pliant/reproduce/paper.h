@@ -1,5 +1,7 @@
 #pragma once
 
+#include <pliant/backends.h>
+
 #include <span>
 #include <string>
 
@@ -8,8 +10,9 @@
 namespace pliant::app {
 
 struct ReproduceSettings {
-  std::string models;  ///< folder of real meshes; empty: built-in shapes instead
-  bool quick = false;  ///< fewer steps and coarser searches
+  std::string models;                    ///< folder of real meshes; empty: built-in shapes instead
+  bool quick = false;                    ///< fewer steps and coarser searches
+  Backend backend = Backend::automatic;  ///< automatic: the card, too, where there is one
 };
 
 /// A paper whose results `pliant reproduce TAG` computes anew. To add one, write its function and
@@ -22,5 +25,6 @@ struct Paper {
 std::span<const Paper> papers();
 
 void reproduce_l13(const ReproduceSettings& settings, Report& report);
+void reproduce_r06(const ReproduceSettings& settings, Report& report);
 
 }  // namespace pliant::app

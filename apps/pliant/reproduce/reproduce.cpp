@@ -6,6 +6,7 @@
 #include <chrono>
 #include <filesystem>
 
+#include "backend_option.h"
 #include "command.h"
 #include "progress_bar.h"
 #include "reproduce/paper.h"
@@ -14,7 +15,8 @@ namespace pliant::app {
 
 std::span<const Paper> papers() {
   static const Paper list[] = {
-      {"L13", "Mass-spring solids with volume preservation (L13), computed anew", reproduce_l13}};
+      {"L13", "Mass-spring solids with volume preservation (L13), computed anew", reproduce_l13},
+      {"R06", "Meshes as relations on the GPU (R06), computed anew", reproduce_r06}};
   return list;
 }
 
@@ -49,11 +51,12 @@ void make_folder(const std::filesystem::path& folder) {
 
 struct Reproduce {
   std::string tag, models, out;
+  BackendOption backend;
   bool quick = false, built_in = false;
   int threads = 0;
 
   void declare(CLI::App& app) {
-    app.add_option("PAPER", tag, "Paper to reproduce: L13")->required();
+    app.add_option("PAPER", tag, "Paper to reproduce: L13, R06")->required();
     app.add_option(
         "--models", models,
         "Folder of real meshes (../shared/models where it is there, else built-in shapes)");
@@ -62,11 +65,13 @@ struct Reproduce {
     app.add_option("--out", out,
                    "Folder for the report, made where it is not there (PAPER-report)");
     app.add_flag("--quick", quick, "Fewer steps and coarser searches");
+    backend.declare(app);
     app.add_option("--threads", threads, "How many threads at most")->check(CLI::Range(1, 1024));
   }
 
   int run() {
     const Paper& paper = find_paper(tag);
+    backend.usable();  // before anything is made
     std::error_code error;
     if (!models.empty() && !std::filesystem::is_directory(models, error))
       throw InputError(models, 0, "this folder is not there",
@@ -79,7 +84,7 @@ struct Reproduce {
     report.tag = paper.tag;
     report.title = paper.title;
     if (models.empty() && !built_in) models = default_models();
-    paper.reproduce({models, quick}, report);
+    paper.reproduce({models, quick, backend.backend()}, report);
     report.facts["seconds"] =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     progress().stage("writing the report");
@@ -97,7 +102,8 @@ void add_reproduce(CLI::App& app, int& exit_code) {
   add_command<Reproduce>(app, exit_code, "reproduce",
                          "Compute a paper's tables and figures anew, beside the published ones",
                          "  pliant reproduce L13\n"
-                         "  pliant reproduce L13 --quick --out report");
+                         "  pliant reproduce L13 --quick --out report\n"
+                         "  pliant reproduce R06");
 }
 
 }  // namespace pliant::app

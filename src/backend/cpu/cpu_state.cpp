@@ -36,7 +36,7 @@ CpuState<R>::CpuState(const Model& m, const CpuModel<R>& compiled)
 
 template <class R>
 std::unique_ptr<backend::CompiledState> CpuState<R>::copy() const {
-  return std::unique_ptr<CpuState>(new CpuState(*this));
+  return std::make_unique<CpuState>(*this);
 }
 
 // --- stepping ---
@@ -75,6 +75,11 @@ void CpuState<R>::set_motive(Stepper<R>& s, int stage) const {
 
 template <class R>
 bool CpuState<R>::step(std::int64_t count) {
+  return step(count, thread_count());
+}
+
+template <class R>
+bool CpuState<R>::step(std::int64_t count, int threads) {
   if (count <= 0) return true;
   // At fixed steps only, so that it does not matter how many are asked for at a time.
   if (first_ || steps % steps_between_looks == 0) follow();
@@ -83,7 +88,7 @@ bool CpuState<R>::step(std::int64_t count) {
   const int stages = needs_of(dynamics.integrator).stages;
   s.prepare();
   set_motive(s, 0);
-  Team team(compiled_->layout.blocks.size(), thread_count());
+  Team team(compiled_->layout.blocks.size(), threads);
   std::vector<Scratch<R>> scratch;
   for (int i = 0; i < team.threads(); ++i) scratch.push_back(s.scratch());
 

@@ -12,9 +12,12 @@ template <class R>
 class CpuState final : public backend::CompiledState {
  public:
   CpuState(const Model& model, const CpuModel<R>& compiled);
+  CpuState(const CpuState&) = default;
   std::unique_ptr<CompiledState> copy() const override;
 
   bool step(std::int64_t count) override;
+  /// The same on so many threads at most.
+  bool step(std::int64_t count, int threads);
   void read(std::vector<Vec3d>* positions, std::vector<Vec3d>* velocities) const override;
   void write(std::span<const Vec3d> positions, std::span<const Vec3d> velocities) override;
   void set_inverse_mass(Index vertex, double value) override;
@@ -29,9 +32,10 @@ class CpuState final : public backend::CompiledState {
   void remove(std::size_t set, std::span<const Index> relations) override;
   void changed() override;
   std::unique_ptr<backend::PendingFrame> request_frame() const override;
+  /// A parameter of every relation of a set becomes `factor` times the model's.
+  void scale(backend::FieldName field, double factor);
 
  private:
-  CpuState(const CpuState&) = default;
   R* row(Index vertex) { return arrays_.particles.data() + 8 * row_number(vertex); }
   const R* row(Index vertex) const { return arrays_.particles.data() + 8 * row_number(vertex); }
   std::size_t row_number(Index vertex) const { return compiled_->layout.row_of_vertex[vertex]; }

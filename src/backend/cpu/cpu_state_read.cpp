@@ -25,6 +25,15 @@ Vec3d mean(std::span<const Vec3d> vectors) {
   return sum * (1 / static_cast<double>(vectors.size()));
 }
 
+class CopiedFrame final : public backend::PendingFrame {
+ public:
+  explicit CopiedFrame(const backend::CompiledState& state) { state.read(&positions_, nullptr); }
+  std::vector<Vec3d> take() override { return std::move(positions_); }
+
+ private:
+  std::vector<Vec3d> positions_;
+};
+
 // Runs add(block, scratch) for every block, which leaves a vector for each of its local vertices in
 // scratch.forces, and adds them up for each vertex of the body.
 template <class R, class Add>
@@ -90,6 +99,11 @@ void CpuState<R>::write(std::span<const Vec3d> positions, std::span<const Vec3d>
     for (int i = 0; i < 3; ++i) p[i + 4] = static_cast<R>(own[i]);
   }
   first_ = true;
+}
+
+template <class R>
+std::unique_ptr<backend::PendingFrame> CpuState<R>::request_frame() const {
+  return std::make_unique<CopiedFrame>(*this);
 }
 
 template <class R>

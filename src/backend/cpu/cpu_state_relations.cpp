@@ -61,6 +61,19 @@ void CpuState<R>::set_all(backend::FieldName name, double value) {
 }
 
 template <class R>
+void CpuState<R>::scale(backend::FieldName name, double factor) {
+  const Places& places = compiled_->layout.places[name.set];
+  for (std::size_t i = 0; i < places.stores; ++i) {
+    const GroupStore<R>& store = compiled_->layout.stores[places.store[i]];
+    const std::size_t number = parameter_field(store.members[places.member[i]], name.field);
+    const Field<R>& of_model = store.fields[number];
+    auto values = std::make_shared<AlignedVector<R>>(*of_model.values);
+    for (R& value : *values) value = static_cast<R>(factor * double(value));
+    fields_[places.store[i]][number] = {std::move(values), of_model.uniform};
+  }
+}
+
+template <class R>
 void CpuState<R>::remove(std::size_t set, std::span<const Index> relations) {
   const std::size_t law = compiled_->sets[set].law;
   std::array<double, max_group_fields> absent{};

@@ -1,0 +1,73 @@
+#include "model/checks.h"
+
+#include <pliant/error.h>
+
+#include <cmath>
+
+#include "base/text.h"
+
+namespace pliant {
+
+void need(bool good, const std::string& problem, const std::string& cure) {
+  if (!good) throw InputError("", 0, problem, cure);
+}
+
+void check_dynamics(const Dynamics& d) {
+  need(std::isfinite(d.time_step) && d.time_step >= 0, text("the time step is ", d.time_step),
+       "give seconds above zero, or 0 for a safe one");
+  need(is_finite(d.gravity), "gravity is not finite", "give three finite numbers");
+  need(std::isfinite(d.damping) && d.damping >= 0, text("the damping is ", d.damping),
+       "give a number of at least zero");
+  need(d.strain_limit == 0 || (d.strain_limit > 1 && std::isfinite(d.strain_limit)),
+       text("the strain limit is ", d.strain_limit), "give a number above 1, or 0 for none");
+  if (d.floor)
+    need(is_finite(d.floor->point) && is_finite(d.floor->normal) && length(d.floor->normal) > 0,
+         "the floor's point or normal is not finite, or the normal is zero",
+         "give a point and a direction");
+}
+
+// What follows is asked of every vertex or relation of a body, so messages are made only where they
+// are needed.
+
+void check_vectors(std::span<const Vec3d> values, const Model& model, const char* what) {
+  need(values.size() == model.vertex_count(),
+       text(values.size(), " ", what, " for ", model.vertex_count(), " vertices"),
+       "give one a vertex");
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (!is_finite(values[i]))
+      need(false, text("number ", i, " of the ", what, " is not finite"), "give finite numbers");
+}
+
+void check_vertex(const Model& model, std::size_t vertex) {
+  if (vertex < model.vertex_count()) return;
+  need(false, text("no vertex ", vertex), text("there are ", model.vertex_count()));
+}
+
+void check_relation(const Model& model, std::size_t set, std::size_t relation) {
+  if (set < model.set_count() && relation < model.relation_count(set)) return;
+  need(set < model.set_count(), text("no set ", set), text("there are ", model.set_count()));
+  need(relation < model.relation_count(set), text("no relation ", relation, " in set ", set),
+       text("there are ", model.relation_count(set)));
+}
+
+void check_finite(double value, std::string_view what) {
+  if (!std::isfinite(value)) need(false, text(what, " is not finite"), "give a finite number");
+}
+
+void check_step_count(std::int64_t count) {
+  need(count >= 0, "the number of steps is negative", "give a number of at least zero");
+}
+
+backend::FieldName find_field(const Model& model, std::size_t set, std::string_view field) {
+  need(set < model.set_count(), text("no set ", set), text("there are ", model.set_count()));
+  const LawInfo& law = model.law(set);
+  std::string known;
+  for (std::size_t i = 0; i < law.parameters.size(); ++i) {
+    if (law.parameters[i].name == field) return {set, i};
+    known += (known.empty() ? "" : ", ") + std::string(law.parameters[i].name);
+  }
+  throw InputError("", 0, text(law.name, " has no parameter '", field, "'"),
+                   text("it has: ", known));
+}
+
+}  // namespace pliant

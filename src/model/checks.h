@@ -1,0 +1,21 @@
+#pragma once
+
+#include <pliant/model.h>
+
+#include "backend/backend.h"
+
+// What a State and a Batch ask of what they are given: InputError where it is wrong.
+
+namespace pliant {
+
+void need(bool good, const std::string& problem, const std::string& cure);
+void check_dynamics(const Dynamics& dynamics);
+/// One finite vector a vertex.
+void check_vectors(std::span<const Vec3d> values, const Model& model, const char* what);
+void check_vertex(const Model& model, std::size_t vertex);
+void check_relation(const Model& model, std::size_t set, std::size_t relation);
+void check_finite(double value, std::string_view what);
+void check_step_count(std::int64_t count);
+backend::FieldName find_field(const Model& model, std::size_t set, std::string_view field);
+
+}  // namespace pliant
