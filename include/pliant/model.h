@@ -132,7 +132,6 @@ class State {
 
  private:
   friend void step(const Model&, State&, std::int64_t);
-  static constexpr std::int64_t steps_between_copies = 256;
   void keep_good();
   void back_to_good();
   backend::CompiledState& change();

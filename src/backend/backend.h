@@ -69,6 +69,9 @@ class PendingFrame {
   virtual std::vector<Vec3d> take() = 0;
 };
 
+/// How old the copy may be that a diverged state goes back to.
+inline constexpr std::int64_t steps_between_copies = 256;
+
 class CompiledState {
  public:
   explicit CompiledState(const Model& m) : model(m) {}

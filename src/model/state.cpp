@@ -172,7 +172,7 @@ bool State::removed(std::size_t set, std::size_t relation) const {
 }
 
 void State::keep_good() {
-  if (!good_ || steps() - good_->steps >= steps_between_copies) good_ = compiled_->copy();
+  if (!good_ || steps() - good_->steps >= backend::steps_between_copies) good_ = compiled_->copy();
 }
 void State::back_to_good() {
   compiled_ = good_->copy();
@@ -192,7 +192,8 @@ void step(const Model& model, State& state, std::int64_t count) {
   }
   while (count > 0) {
     state.keep_good();
-    const std::int64_t now = std::min(count, State::steps_between_copies);
+    const std::int64_t age = state.steps() - state.good_->steps;
+    const std::int64_t now = std::min(count, backend::steps_between_copies - age);
     if (!state.compiled().step(now)) {
       state.back_to_good();
       throw find_blame(state);

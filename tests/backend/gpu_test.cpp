@@ -18,7 +18,7 @@ class GpuOnHost : public testing::TestWithParam<std::pair<std::uint32_t, std::si
 };
 INSTANTIATE_TEST_SUITE_P(Cards, GpuOnHost,
                          testing::Values(std::pair(4u, std::size_t(200) << 10),
-                                         std::pair(16u, std::size_t(40) << 10)),
+                                         std::pair(16u, std::size_t(64) << 10)),
                          [](const auto& card) {
                            return card.param.first == 4 ? "Large" : "Small";
                          });
@@ -30,7 +30,7 @@ TEST_P(GpuOnHost, StepsOfEveryLawAndIntegratorAreThoseOfTheCpu) {
   check_every_law_and_integrator(100);
 }
 TEST_P(GpuOnHost, BitsAreTheSameHoweverItRuns) {
-  check_same_bits(300, 150);
+  check_same_bits(500, 150);
   check_same_bits(2500, 150);
 }
 TEST_P(GpuOnHost, RelationsChangeWhileItRuns) {
@@ -48,6 +48,24 @@ TEST_P(GpuOnHost, WhatRunsAwayIsNamedAndGoesBack) {
 TEST_P(GpuOnHost, GasFollowsItsVolume) {
   check_balloon();
 }
+TEST_P(GpuOnHost, BatchesAreAsSingleStates) {
+  for (Precision precision : both_precisions) {
+    for (Integrator integrator : {Integrator::euler_cromer, Integrator::leap_frog}) {
+      check_batch_equals_states(on_card(precision), integrator);
+      check_batch_changes_on_the_way(on_card(precision), integrator);
+    }
+    check_batch_scales(batch_body(), on_card(precision));
+    check_batch_with_a_runaway(on_card(precision));
+    check_batch_refuses(on_card(precision));
+  }
+}
+TEST_P(GpuOnHost, FramesComeWhileItStepsOn) {
+  for (Precision precision : both_precisions) {
+    check_frames_are_of_their_time(on_card(precision));
+    check_frames_one_behind(on_card(precision));
+    check_frames_outlive_the_state(on_card(precision));
+  }
+}
 
 TEST(GpuOnHostPlans, SmallBodiesStayAndLargeOnesAreStreamed) {
   const gpu::StandIn stand_in(gpu::host_device(4, std::size_t(100) << 10));
@@ -56,7 +74,7 @@ TEST(GpuOnHostPlans, SmallBodiesStayAndLargeOnesAreStreamed) {
                       on_card(Precision::single_precision));
     return plan_of(model).resident;
   };
-  EXPECT_TRUE(resident(200));
+  EXPECT_TRUE(resident(500));
   EXPECT_TRUE(resident(2000));
   EXPECT_FALSE(resident(20000));
 }

@@ -127,6 +127,9 @@ inline void check_same_bits(double tets, int steps) {
       d.integrator = integrator;
       State first(model, d);
       shake(first, 0.001, 0.5);
+      std::vector<Vec3d> v = first.velocities();
+      for (Vec3d& fast : v) fast.x += 1000;  // so that the origin moves along
+      first.set_velocities(v);
       State again = first, in_parts = first, otherwise = first;
       step(model, first, steps);
       step(model, again, steps);
@@ -181,8 +184,9 @@ inline void check_changes() {
     step(model, state, 50);
     const double tolerance = precision == Precision::single_precision ? 1e-4 : 1e-11;
     EXPECT_LT(largest_difference(expected.positions(), state.positions()), tolerance);
+    const double part = precision == Precision::single_precision ? 1e-2 : 1e-9;
     EXPECT_NEAR(expected.energy().elastic, state.energy().elastic,
-                tolerance * expected.energy().elastic);
+                part * expected.energy().elastic);
   }
 }
 
@@ -203,7 +207,7 @@ inline void check_fan(double levels, int steps) {
 
 /// Falls far and fast: the origin must follow, and the body keep its shape.
 inline void check_long_fall() {
-  const Body body = mass_spring_solid(random_mesh(300, 1), make_material(5e4, 0.4, 1000, 1e-3));
+  const Body body = mass_spring_solid(random_mesh(500, 1), make_material(5e4, 0.4, 1000, 1e-3));
   const Model model(body, on_card(Precision::single_precision));
   Dynamics d;
   d.time_step = 1e-3;
@@ -237,7 +241,7 @@ inline void check_runaway() {
 
 /// A balloon's pressure follows its volume.
 inline void check_balloon() {
-  const Mesh sphere = make_shape("sphere", {{"size", 0.2}});
+  const Mesh sphere = make_shape("icosphere", {{"radius", 0.1}});
   const Body body = balloon(sphere, {});
   for (Precision precision : both_precisions) {
     const Model reference(body, {precision, ""}), model(body, on_card(precision));

@@ -6,9 +6,7 @@
 
 namespace pliant::cpu {
 
-namespace {
-constexpr std::int64_t steps_between_copies = 256;  // as a State keeps them
-}  // namespace
+using backend::steps_between_copies;
 
 template <class R>
 CpuBatch<R>::CpuBatch(const Model& m, const CpuModel<R>& compiled, std::size_t copies)

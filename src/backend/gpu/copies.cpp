@@ -6,8 +6,6 @@ namespace pliant::gpu {
 
 namespace {
 
-constexpr std::int64_t steps_between_copies = 256;
-
 struct IntegratorNeeds {
   std::uint32_t stages, kept;
 };
@@ -30,7 +28,7 @@ Copies<R>::Copies(const GpuModel<R>& model, std::size_t n)
       diverged_(model.device, n),
       device_dynamics_(model.device, n),
       fields_(model.fields) {
-  for (Frame& frame : frames_) frame = {model.origin, {}, {}, {}, 2, 1, 0};
+  for (Frame& frame : frames_) frame = {model.origin, {}, {}, {}, 0, 2, 1, 0};
   frames_changed();
   diverged_.clear();
   messages_.clear();
@@ -104,7 +102,15 @@ Args<R> Copies<R>::args() const {
 }
 
 template <class R>
+Vec3d Copies<R>::origin(std::size_t copy) const {
+  return frames_[copy].origin_now(dynamics_[copy].h);
+}
+
+template <class R>
 void Copies<R>::set_dynamics(std::size_t copy, const Dynamics& d) {
+  frames_[copy].origin = origin(copy);
+  frames_[copy].since = 0;
+  frames_changed();
   dynamics_[copy] = plain(d, model_->size());
   device_dynamics_.write(std::span(dynamics_).subspan(copy, 1), copy);
   if (d.strain_limit > 0 && corrections_.size() == 0)
@@ -349,10 +355,10 @@ GpuField<R>& Copies<R>::own(std::size_t store, std::size_t f, bool whole_set,
 }
 
 template <class R>
-void Copies<R>::scale(std::size_t copy, std::size_t store, std::size_t field, R factor) {
+void Copies<R>::scale(std::size_t copy, std::size_t store, std::size_t field, double factor) {
   const std::size_t stores = model_->layout.stores.size();
   if (factors_.empty()) {
-    factors_.assign(count() * stores * max_group_fields, R(1));
+    factors_.assign(count() * stores * max_group_fields, 1.0);
     device_factors_ = {model_->device, factors_.size()};
   }
   factors_[(copy * stores + store) * max_group_fields + field] = factor;

@@ -33,6 +33,7 @@ class Copies {
   void go_back(std::size_t copy, bool stays_stopped);
   void forget_kept() { kept_particles_ = {}; }
 
+  Vec3d origin(std::size_t copy) const;  // where it is now
   Frame& frame(std::size_t copy) { return frames_[copy]; }
   const Frame& frame(std::size_t copy) const { return frames_[copy]; }
   void frames_changed() { device_frames_.write(frames_); }
@@ -54,7 +55,7 @@ class Copies {
   }
   /// A field that may be written to; one value a relation unless the whole set is meant.
   GpuField<R>& own(std::size_t store, std::size_t field, bool whole_set, std::size_t relations);
-  void scale(std::size_t copy, std::size_t store, std::size_t field, R factor);
+  void scale(std::size_t copy, std::size_t store, std::size_t field, double factor);
   void fill(const DeviceArray<R>& values, R value) const;
   void set(const DeviceArray<R>& values, std::span<const std::uint32_t> at, R value) const;
   Args<R> args() const;
@@ -83,8 +84,8 @@ class Copies {
   DeviceArray<std::uint32_t> diverged_;
   DeviceArray<PlainDynamics> device_dynamics_;
   std::vector<StoreView<R>> views_;
-  std::vector<R> factors_;
-  DeviceArray<R> device_factors_;
+  std::vector<double> factors_;
+  DeviceArray<double> device_factors_;
   std::vector<std::vector<GpuField<R>>> fields_;
   std::unique_ptr<Recording> recording_;  // of the steps between two looks
 };

@@ -23,7 +23,7 @@ template <class R>
 void GpuBatch<R>::step(std::int64_t count) {
   copies_.step(count, true);
   steps += count;
-  time += static_cast<double>(count) * dynamics[0].time_step;
+  time = static_cast<double>(steps) * dynamics[0].time_step;
   for (std::size_t copy = 0; copy < stopped_.size(); ++copy)
     if (copies_.diverged(copy) && !stopped_[copy]) {
       copies_.go_back(copy, true);
@@ -50,8 +50,7 @@ void GpuBatch<R>::scale(std::size_t copy, backend::FieldName name, double factor
   for (std::size_t i = 0; i < places.stores; ++i) {
     const auto& member = compiled_->layout.stores[places.store[i]].members[places.member[i]];
     copies_.scale(copy, places.store[i],
-                  member.first_field + laws()[member.law].rest.size() + name.field,
-                  static_cast<R>(factor));
+                  member.first_field + laws()[member.law].rest.size() + name.field, factor);
   }
   copies_.forget_kept();
 }

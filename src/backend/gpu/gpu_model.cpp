@@ -18,10 +18,13 @@ namespace {
 constexpr std::size_t relations_of_small_body = 3000;
 constexpr std::size_t least_relations = 250;
 // Where patches do not stay in shared memory, several run on a multiprocessor at a time.
-constexpr std::size_t streamed_vertices = 340;
-constexpr std::size_t blocks_at_once = 2;
+// Cards with little shared memory get smaller patches.
+struct StreamedPatches {
+  std::size_t vertices, at_once;
+};
+constexpr StreamedPatches streamed_patches[] = {{340, 2}, {170, 2}, {85, 2}, {170, 1},
+                                                {85, 1},  {42, 1},  {21, 1}, {10, 1}};
 constexpr std::size_t reserved_bytes = 1024;  // of each block, by the system
-constexpr std::size_t least_vertices = 8;
 
 std::vector<Plan> candidates() {
   std::vector<Plan> out;
@@ -40,6 +43,15 @@ std::size_t relation_count(const Body& body) {
 }
 
 }  // namespace
+
+template <class R>
+std::size_t GpuModel<R>::streamed_blocks(std::size_t all, std::size_t vertices,
+                                         std::size_t at_once) const {
+  // Whole waves of patches, so that no multiprocessor idles while the last ones are worked on.
+  const std::size_t wave = at_once * device->multiprocessors;
+  const std::size_t at_least = (all + vertices - 1) / vertices;
+  return at_least < wave ? at_least : std::min((at_least + wave - 1) / wave * wave, all);
+}
 
 template <class R>
 GpuModel<R>::GpuModel(const Body& body, std::shared_ptr<Device> d)
@@ -68,16 +80,10 @@ void GpuModel<R>::lay_out_patches(const Body& body) {
   // Verlet's method keeps one more number a vertex; others with more may have to be streamed.
   plan.resident = gases.empty() && try_layout(body, blocks, device->shared_bytes);
   if (plan.resident) return;
-  // Whole waves of patches, so that no multiprocessor idles while the last ones are worked on.
-  const std::size_t wave = blocks_at_once * device->multiprocessors;
-  for (std::size_t vertices = streamed_vertices; vertices >= least_vertices; vertices /= 2) {
-    const std::size_t at_least = (body.vertices.size() + vertices - 1) / vertices;
-    const std::size_t waves = (at_least + wave - 1) / wave;
-    blocks = at_least < wave ? at_least : std::min(waves * wave, body.vertices.size());
-    if (try_layout(body, blocks,
-                   device->shared_bytes_of_multiprocessor / blocks_at_once - reserved_bytes))
+  for (const auto& [vertices, at_once] : streamed_patches)
+    if (try_layout(body, streamed_blocks(body.vertices.size(), vertices, at_once),
+                   device->shared_bytes_of_multiprocessor / at_once - reserved_bytes))
       return;
-  }
   throw InputError("", 0, "the body's relations do not fit into the card's shared memory",
                    "take the backend cpu, or split vertices that thousands of others hang on");
 }

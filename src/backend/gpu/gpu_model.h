@@ -56,6 +56,7 @@ class GpuModel final : public backend::CompiledModel {
 
  private:
   void lay_out_patches(const Body& body);
+  std::size_t streamed_blocks(std::size_t all, std::size_t vertices, std::size_t at_once) const;
   bool try_layout(const Body& body, std::size_t blocks, std::size_t shared_bytes);
   void upload(Patches& patches);
   void place_vertices(const Body& body);

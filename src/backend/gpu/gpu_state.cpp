@@ -27,8 +27,7 @@ std::unique_ptr<backend::CompiledState> GpuState<R>::copy() const {
 template <class R>
 bool GpuState<R>::step(std::int64_t count) {
   copies_.step(count, false);
-  steps += count;
-  time += static_cast<double>(count) * dynamics.time_step;
+  pass(count);
   return !copies_.diverged(0);
 }
 
@@ -40,13 +39,21 @@ std::optional<bool> GpuState<R>::step_keeping(std::int64_t count) {
     count -= copies_.steps_since_kept();
     copies_.go_back(0, false);
   }
-  steps += count;
-  time += static_cast<double>(count) * dynamics.time_step;
+  pass(count);
   return good;
+}
+
+// The same time however the steps are divided up.
+template <class R>
+void GpuState<R>::pass(std::int64_t count) {
+  steps += count;
+  time = time_then_ + static_cast<double>(steps - steps_then_) * dynamics.time_step;
 }
 
 template <class R>
 void GpuState<R>::changed() {
+  time_then_ = time;
+  steps_then_ = steps;
   const bool pins = has_pins();
   Frame& frame = copies_.frame(0);
   if (pins && frame.drift != Vec3d{}) {
@@ -170,7 +177,7 @@ std::unique_ptr<backend::PendingFrame> GpuState<R>::request_frame() const {
   std::shared_ptr<FrameBuffer<R>> buffer =
       compiled_->frame_buffers.take(compiled_->device, inverse_masses_.size());
   copies_.gather(0, *buffer);
-  return std::make_unique<GpuFrame<R>>(std::move(buffer), copies_.frame(0).origin);
+  return std::make_unique<GpuFrame<R>>(std::move(buffer), copies_.origin(0));
 }
 
 template class GpuState<float>;

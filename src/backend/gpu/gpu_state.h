@@ -36,10 +36,13 @@ class GpuState final : public backend::CompiledState {
   std::vector<Vec3d> by_vertex(const std::vector<Four<R>>& rows) const;
   GpuField<R>& own(const Place& place, std::size_t field);
   bool has_pins() const;
+  void pass(std::int64_t count);
 
   const GpuModel<R>* compiled_;  // kept alive by the model
   Copies<R> copies_;
   std::vector<R> inverse_masses_;  // of vertices
+  double time_then_ = 0;           // when the dynamics changed
+  std::int64_t steps_then_ = 0;
 };
 
 }  // namespace pliant::gpu

@@ -35,16 +35,21 @@ struct GroupPlace {
   static constexpr bool scaled = scaled_;
   const StoreView<R>& store;
   std::uint32_t pack, lane;
-  const R* factors;  // of this copy and store, where parameters are scaled
+  const double* factors;  // of this copy and store, where parameters are scaled
 
   template <std::size_t field, std::size_t slot>
   PLIANT_HD R read() const {
     const FieldView<R>& f = store.fields[field];
     const R* values = f.values + std::size_t(pack) * f.pack_stride + lane;
+    return load(values + slot * warp);
+  }
+  /// A parameter of a scaled copy has the bits that it would have if it was set.
+  template <std::size_t field, std::size_t slot>
+  PLIANT_HD R read_scaled() const {
     if constexpr (scaled)
-      return load(values + slot * warp) * factors[field];
+      return static_cast<R>(factors[field] * double(read<field, slot>()));
     else
-      return load(values + slot * warp);
+      return read<field, slot>();
   }
   /// Of each vertex of a group of so many.
   PLIANT_HD const std::uint32_t* words(std::uint32_t vertices) const {
@@ -52,22 +57,26 @@ struct GroupPlace {
   }
 };
 
-/// Rest or Param, of another number type than the memory's where that is wanted.
-template <class Fields, class Number, std::size_t first, std::size_t slot, class Place,
+/// Rest and Param, of another number type than the memory's where that is wanted.
+template <class Law, class Number, std::size_t first, std::size_t slot, class Place,
           std::size_t... i>
-PLIANT_HD Fields read_fields(const Place& at, std::index_sequence<i...>) {
-  return Fields{Number(at.template read<first + i, slot>())...};
+PLIANT_HD auto read_rest(const Place& at, std::index_sequence<i...>) {
+  return typename Law::template Rest<Number>{Number(at.template read<first + i, slot>())...};
 }
-
 template <class Law, class Number, std::size_t first, std::size_t slot, class Place>
 PLIANT_HD auto read_rest(const Place& at) {
-  return read_fields<typename Law::template Rest<Number>, Number, first, slot>(
-      at, std::make_index_sequence<rest_count<Law>>());
+  return read_rest<Law, Number, first, slot>(at, std::make_index_sequence<rest_count<Law>>());
+}
+template <class Law, class Number, std::size_t first, std::size_t slot, class Place,
+          std::size_t... i>
+PLIANT_HD auto read_param(const Place& at, std::index_sequence<i...>) {
+  constexpr std::size_t begin = first + rest_count<Law>;
+  return
+      typename Law::template Param<Number>{Number(at.template read_scaled<begin + i, slot>())...};
 }
 template <class Law, class Number, std::size_t first, std::size_t slot, class Place>
 PLIANT_HD auto read_param(const Place& at) {
-  return read_fields<typename Law::template Param<Number>, Number, first + rest_count<Law>, slot>(
-      at, std::make_index_sequence<param_count<Law>>());
+  return read_param<Law, Number, first, slot>(at, std::make_index_sequence<param_count<Law>>());
 }
 
 /// Calls f.operator()<Member, first field, slot>() for every relation of a group.

@@ -67,7 +67,7 @@ struct PatchWork {
   }
   PLIANT_HD Place place(std::uint32_t entry, std::uint32_t lane) const {
     const std::uint32_t store = entry >> store_shift;
-    const R* factors =
+    const double* factors =
         scaled ? a.factors + (copy * a.store_count + store) * max_group_fields : nullptr;
     return {a.stores[store], entry & ((1u << store_shift) - 1), lane, factors};
   }

@@ -61,7 +61,7 @@ struct Stages {
   Motive<R> motive;
   R longest;
   double floor_offset, floor_moves;  // at the start, in a step
-  std::uint32_t tag, count;
+  std::uint32_t since, tag, count;
   bool first;
 
   PLIANT_HD Stages(const Args<R>& a, const Frame& frame, const PlainDynamics& d)
@@ -69,6 +69,7 @@ struct Stages {
         longest(static_cast<R>(d.longest)),
         floor_offset(floor_at(d, frame.origin, frame.drift)),
         floor_moves(-dot(d.floor_normal, frame.drift) * d.h),
+        since(frame.since),
         tag(frame.tag),
         count(a.stages),
         first(frame.first) {}
@@ -78,7 +79,7 @@ struct Stages {
     s.number = stage;
     s.tag = tag + step * count + stage;
     s.motive = motive;
-    s.motive.floor_offset = floor_number<R>(floor_offset + step * floor_moves);
+    s.motive.floor_offset = floor_number<R>(floor_offset + (since + step) * floor_moves);
     s.motive.first = first && step == 0;
     s.longest = stage + 1 == count ? longest : std::numeric_limits<R>::infinity();
     return s;
@@ -251,12 +252,14 @@ struct LookWhere {
       }
     }
     block.each(1, [&](std::uint32_t) {
-      frame.origin += frame.drift * (elapsed * a.dynamics[block.copy].h);
+      frame.since += elapsed;
       frame.tag += elapsed * a.stages;
       if (elapsed > 0) frame.first = 0;
       frame.shift = frame.velocity_shift = {};
       if (a.diverged[block.copy]) frame.stopped = 1;
       if (!follow || frame.stopped || !(everywhere || frame.first)) return;
+      frame.origin = frame.origin_now(a.dynamics[block.copy].h);
+      frame.since = 0;
       const Vec3d x = sums[0] * (1.0 / a.sample_count);
       const Vec3d v = sums[max_samples] * (1.0 / a.sample_count);
       const bool fast = length(v) * ahead > far;

@@ -18,6 +18,7 @@ void read_rows(const Copies<R>& copies, std::size_t copy, const Dynamics& dynami
   const auto& row_of_vertex = copies.model().layout.row_of_vertex;
   const std::vector<Particle<R>> rows = copies.rows(copy);
   const Frame& frame = copies.frame(copy);
+  const Vec3d origin = copies.origin(copy);
   // Leap-frog's velocities are half a step behind: half a kick brings them to the present.
   const bool behind =
       velocities && dynamics.integrator == Integrator::leap_frog && copies.started(copy);
@@ -26,7 +27,7 @@ void read_rows(const Copies<R>& copies, std::size_t copy, const Dynamics& dynami
   if (velocities) velocities->resize(row_of_vertex.size());
   for (std::size_t v = 0; v < row_of_vertex.size(); ++v) {
     const Particle<R>& p = rows[row_of_vertex[v]];
-    if (positions) (*positions)[v] = frame.origin + vector_of(p.place);
+    if (positions) (*positions)[v] = origin + vector_of(p.place);
     if (!velocities) continue;
     Vec3d& out = (*velocities)[v];
     out = frame.drift + vector_of(p.move);
@@ -43,6 +44,8 @@ void write_rows(Copies<R>& copies, std::size_t copy, const Dynamics& dynamics, b
   const auto& row_of_vertex = copies.model().layout.row_of_vertex;
   std::vector<Particle<R>> rows = copies.rows(copy);
   Frame& frame = copies.frame(copy);
+  frame.origin = copies.origin(copy);
+  frame.since = 0;
   if (!positions.empty()) {
     const Vec3d centre = mean(positions);
     if (length(centre - frame.origin) > copies.near_origin()) frame.origin = centre;

@@ -121,13 +121,17 @@ struct StoreView {
   FieldView<R> fields[max_group_fields];
 };
 
-/// Where a copy is and how it goes on; changes between launches only.
+/// Where a copy is and how it goes on; changes between launches only. The origin is told by where
+/// it was and how many steps ago, so that it does not matter how the steps are divided up.
 struct Frame {
   Vec3d origin, drift;          // m, m/s
   Vec3d shift, velocity_shift;  // to be taken from every row by the next launch
+  std::uint32_t since;          // steps since the origin was there
   std::uint32_t tag;            // of the next exchange
   std::uint32_t first;          // the integrator starts anew
   std::uint32_t stopped;        // it has run away
+
+  PLIANT_HD Vec3d origin_now(double h) const { return origin + drift * (since * h); }
 };
 
 template <class R>
@@ -152,7 +156,7 @@ struct Args {
   Frame* frames;
   std::uint32_t* diverged;
   const PlainDynamics* dynamics;
-  const R* factors;  // [copy][store][field], or null: every parameter as it stands
+  const double* factors;  // [copy][store][field], or null: every parameter as it stands
   std::uint32_t integrator, kept_count, stages;
   StoreView<R> stores[max_stores];
 };
