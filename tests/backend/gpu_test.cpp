@@ -27,7 +27,7 @@ TEST_P(GpuOnHost, ForcesOfEveryLawAreThoseOfItsRelations) {
   check_forces_of_all_laws();
 }
 TEST_P(GpuOnHost, StepsOfEveryLawAndIntegratorAreThoseOfTheCpu) {
-  check_every_law_and_integrator(100);
+  check_every_law_and_integrator(300);
 }
 TEST_P(GpuOnHost, BitsAreTheSameHoweverItRuns) {
   check_same_bits(500, 150);
