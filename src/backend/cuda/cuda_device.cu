@@ -64,6 +64,9 @@ struct CudaBlock {
     }
   }
   __device__ __forceinline__ void sync() const { __syncthreads(); }
+  __device__ static void prefetch(const void* from) {
+    asm volatile("prefetch.global.L2 [%0];" ::"l"(from));
+  }
 
   __device__ static std::uint32_t stamp(std::uint32_t tag, bool corrected) {
     return tag << 1 | std::uint32_t(corrected);
@@ -129,8 +132,9 @@ template <class P>
 inline constexpr int most_threads = 256;
 template <class P>
 inline constexpr int least_blocks = 1;
-template <class R, bool scaled>
-inline constexpr int most_threads<ResidentSteps<R, scaled>> = most_resident_threads;
+template <class R, bool scaled, bool few>
+inline constexpr int most_threads<ResidentSteps<R, scaled, few>> =
+    few ? few_resident_threads : most_resident_threads;
 template <class R, bool scaled>
 inline constexpr int most_threads<StreamedForces<R, scaled>> = most_streamed_threads;
 template <class R, bool scaled>
@@ -154,14 +158,13 @@ class CudaLauncher {
   template <class P>
   void launch(const P& program, const Grid& grid) const {
     allow_shared<P>(grid.shared_bytes);
-    // Copies beyond what one launch may have follow in further ones.
     run_program<P>
         <<<dim3(grid.blocks, grid.copies), grid.threads, grid.shared_bytes, stream_>>>(program);
     check(cudaGetLastError());
   }
-  template <class R, bool scaled>
-  void launch(const ResidentSteps<R, scaled>& program, const Grid& grid) const {
-    using P = ResidentSteps<R, scaled>;
+  template <class R, bool scaled, bool few>
+  void launch(const ResidentSteps<R, scaled, few>& program, const Grid& grid) const {
+    using P = ResidentSteps<R, scaled, few>;
     allow_shared<P>(grid.shared_bytes);
     // What one block on each multiprocessor leaves is cache for the relations.
     const int share = grid.blocks == 1
@@ -300,9 +303,8 @@ class CudaDevice final : public Device {
 
   std::uint32_t resident_blocks(Precision precision, std::uint32_t threads,
                                 std::size_t shared) override {
-    return precision == Precision::single_precision
-               ? blocks_of<ResidentSteps<float, false>>(threads, shared)
-               : blocks_of<ResidentSteps<double, false>>(threads, shared);
+    return precision == Precision::single_precision ? blocks_of<float>(threads, shared)
+                                                    : blocks_of<double>(threads, shared);
   }
   std::unique_ptr<Recording> record(const std::function<void()>& work) override {
     return std::make_unique<CudaRecording>(stream_, work);
@@ -331,9 +333,15 @@ class CudaDevice final : public Device {
     check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
     return stream;
   }
-  template <class P>
+  template <class R>
   std::uint32_t blocks_of(std::uint32_t threads, std::size_t shared) const {
-    if (threads > static_cast<std::uint32_t>(most_threads<P>)) return 0;
+    if (threads > most_resident_threads) return 0;
+    return threads > few_resident_threads
+               ? blocks_of_program<ResidentSteps<R, false, false>>(threads, shared)
+               : blocks_of_program<ResidentSteps<R, false, true>>(threads, shared);
+  }
+  template <class P>
+  std::uint32_t blocks_of_program(std::uint32_t threads, std::size_t shared) const {
     CudaLauncher::allow_shared<P>(shared);
     int blocks = 0;
     check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(

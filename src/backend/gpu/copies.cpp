@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "backend/layout/group_kinds.h"
+
 namespace pliant::gpu {
 
 namespace {
@@ -65,6 +67,7 @@ void Copies<R>::views_changed() {
   for (std::size_t s = 0; s < stores.size(); ++s) {
     StoreView<R> view{};
     view.kind = static_cast<std::uint32_t>(stores[s].kind);
+    view.vertices = static_cast<std::uint32_t>(group_kinds()[stores[s].kind].vertices);
     view.words = model_->words(s);
     for (std::size_t m = 0; m < stores[s].members.size(); ++m) {
       const std::size_t end = m + 1 < stores[s].members.size()
@@ -188,7 +191,8 @@ void Copies<R>::enqueue_streamed(std::uint32_t steps) {
         programs().run(StreamedForces<R, true>{a, model_->sizes, step, stage}, grid);
       else
         programs().run(StreamedForces<R, false>{a, model_->sizes, step, stage}, grid);
-      programs().run(StreamedShared<R>{a, model_->sizes, step, stage}, grid);
+      const StreamedShared<R> shared{a, model_->sizes, step, stage};
+      programs().run(shared, {grid.blocks, grid.copies, 128, shared.shared_bytes()});
     }
 }
 
@@ -198,9 +202,11 @@ void Copies<R>::enqueue_steps(std::uint32_t steps) {
   if (is_resident()) {
     const Grid grid = model_->grid(count(), model_->plan.threads, a.kept_count);
     if (a.factors)
-      programs().run(ResidentSteps<R, true>{a, model_->sizes, steps}, grid);
+      programs().run(ResidentSteps<R, true, false>{a, model_->sizes, steps}, grid);
+    else if (grid.threads <= few_resident_threads)
+      programs().run(ResidentSteps<R, false, true>{a, model_->sizes, steps}, grid);
     else
-      programs().run(ResidentSteps<R, false>{a, model_->sizes, steps}, grid);
+      programs().run(ResidentSteps<R, false, false>{a, model_->sizes, steps}, grid);
     return;
   }
   if (may_follow_) programs().run(ShiftRows<R>{a}, model_->grid(count(), 256, 0));

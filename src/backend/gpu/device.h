@@ -13,7 +13,8 @@
 namespace pliant::gpu {
 
 /// How many threads a block has at most: more of them means fewer registers for each.
-inline constexpr std::uint32_t most_resident_threads = 448, most_streamed_threads = 320;
+inline constexpr std::uint32_t few_resident_threads = 256, most_resident_threads = 448,
+                               most_streamed_threads = 256;
 
 struct Grid {
   std::uint32_t blocks = 1, copies = 1, threads = 256;
@@ -35,7 +36,8 @@ class Runs<P, Rest...> : public Runs<Rest...> {
 };
 
 template <template <class...> class List, class R>
-using ForPrograms = List<ResidentSteps<R, false>, ResidentSteps<R, true>, StreamedForces<R, false>,
+using ForPrograms = List<ResidentSteps<R, false, false>, ResidentSteps<R, false, true>,
+                         ResidentSteps<R, true, false>, StreamedForces<R, false>,
                          StreamedForces<R, true>, StreamedShared<R>, LookWhere<R>, ShiftRows<R>,
                          SumForces<R, false>, SumForces<R, true>, CollectForces<R>, SumEnergies<R>,
                          Inflate<R>, GatherPositions<R>, KeepCopy<R>, SetValues<R>>;

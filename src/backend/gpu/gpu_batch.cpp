@@ -3,19 +3,33 @@
 #include <pliant/error.h>
 
 #include "backend/gpu/rows.h"
+#include "base/text.h"
 
 namespace pliant::gpu {
+
+namespace {
+
+constexpr std::size_t most_copies = 65535;  // of one launch
+
+std::size_t allowed(const backend::CompiledModel& model, std::size_t copies) {
+  if (!model.gases.empty())
+    throw InputError("", 0, "copies with gas inside cannot step together on the card",
+                     "take the backend cpu for this batch");
+  if (copies > most_copies)
+    throw InputError("", 0, text(copies, " copies are too many for one batch on the card"),
+                     text("take several of at most ", most_copies));
+  return copies;
+}
+
+}  // namespace
 
 template <class R>
 GpuBatch<R>::GpuBatch(const Model& m, const GpuModel<R>& compiled, std::size_t copies)
     : CompiledBatch(m, copies),
       compiled_(&compiled),
-      copies_(compiled, copies),
+      copies_(compiled, allowed(compiled, copies)),
       stopped_(copies, false),
       applied_(copies) {
-  if (!compiled.gases.empty())
-    throw InputError("", 0, "copies with gas inside cannot step together on the card",
-                     "take the backend cpu for this batch");
   copies_.may_follow(compiled.pinned.empty());
 }
 

@@ -23,6 +23,7 @@ struct HostBlock {
       for (std::uint32_t lane = 0; lane < warp; ++lane) f(list[pack], lane);
   }
   void sync() const {}
+  static void prefetch(const void*) {}
 
   static std::uint64_t stamp(std::uint32_t tag, bool corrected) {
     return (tag << 1 | std::uint32_t(corrected)) & 0xffffffffu;
@@ -80,8 +81,8 @@ struct HostLauncher {
       }
   }
   // Blocks that wait for each other go on together, half a stage at a time.
-  template <class R, bool scaled>
-  void launch(const ResidentSteps<R, scaled>& program, const Grid& grid) const {
+  template <class R, bool scaled, bool few>
+  void launch(const ResidentSteps<R, scaled, few>& program, const Grid& grid) const {
     for (std::uint32_t copy = 0; copy < grid.copies; ++copy) {
       if (program.stopped(copy)) continue;
       std::vector<AlignedBytes> memory(grid.blocks, AlignedBytes(grid.shared_bytes));

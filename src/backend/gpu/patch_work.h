@@ -7,6 +7,7 @@
 //   each(n, f)           f(i) for all i < n, shared out among the threads
 //   packs(list, n, f)    f(entry, lane) for all lanes of the first n entries, an entry to a warp
 //   sync()               all threads wait for all
+//   prefetch(address)    a hint that this line of memory will be read
 //   post, receive        put a message where other blocks see it; wait for some
 // On the host each() is a loop over all i, so that the same text can be tested there; for that,
 // nothing may stay in a thread's registers from one each() to the next.

@@ -16,7 +16,8 @@ struct WorkSizes {
   template <class R>
   PLIANT_HD std::size_t bytes(std::uint32_t kept) const {
     return (2 + std::size_t(kept)) * rows * sizeof(Four<R>) +
-           3 * sizeof(R) * (std::size_t(slots) + inbox) + 2 * flag_count * sizeof(std::uint32_t);
+           3 * sizeof(R) * (std::size_t(slots) + inbox) + 2 * flag_count * sizeof(std::uint32_t) +
+           sizeof(Stage<R>);
   }
   template <class R>
   PLIANT_HD Work<R> carve(unsigned char* memory, std::uint32_t kept) const {
@@ -88,7 +89,9 @@ struct Stages {
 
 /// Several steps at a time; patches stay in shared memory and exchange messages as they come, so
 /// all blocks of a copy must run at the same time.
-template <class R, bool scaled>
+///
+/// Few threads have more registers each, which small patches run faster with.
+template <class R, bool scaled, bool few_threads>
 struct ResidentSteps {
   Args<R> a;
   WorkSizes sizes;
@@ -162,6 +165,29 @@ struct ResidentSteps {
   }
 };
 
+/// The stage, made by one thread for all: it is arithmetic in double precision.
+template <class R, class Block>
+PLIANT_HD void make_stage(Block& block, const Args<R>& a, const Frame& frame, std::uint32_t step,
+                          std::uint32_t stage, Stage<R>* out) {
+  block.each(
+      1, [&](std::uint32_t) { *out = Stages<R>(a, frame, a.dynamics[block.copy])(step, stage); });
+}
+
+/// Has the numbers of a patch's groups brought near while its vertices are loaded.
+template <class R, class Block>
+PLIANT_HD void prefetch_groups(Block& block, const Args<R>& a, const Patch& patch) {
+  block.packs(a.packs + patch.first_pack, patch.packs,
+              [&](std::uint32_t entry, std::uint32_t lane) {
+                const StoreView<R>& store = a.stores[entry >> store_shift];
+                const std::size_t pack = entry & ((1u << store_shift) - 1);
+                if (lane < store.vertices)
+                  block.prefetch(store.words + (pack * store.vertices + lane) * warp);
+                for (const FieldView<R>& field : store.fields)
+                  if (lane * warp < field.pack_stride)
+                    block.prefetch(field.values + pack * field.pack_stride + lane * warp);
+              });
+}
+
 /// The first half of a stage, for any number of patches: forces; inner rows move.
 template <class R, bool scaled>
 struct StreamedForces {
@@ -172,9 +198,11 @@ struct StreamedForces {
   template <class Block>
   PLIANT_HD void operator()(Block& block) const {
     const Frame& frame = a.frames[block.copy];
+    const Patch patch = a.patches[block.index];
     if (frame.stopped) return;
-    const Patch& patch = a.patches[block.index];
+    prefetch_groups(block, a, patch);
     Work<R> w = sizes.carve<R>(block.shared(), 0);
+    auto* now = reinterpret_cast<Stage<R>*>(w.flags + 2 * flag_count);
     const std::size_t base = std::size_t(block.copy) * a.rows;
     const std::uint32_t own = patch.inner + patch.shared;
     block.each(1, [&](std::uint32_t) { w.set(patch.rows(), {}); });
@@ -184,13 +212,13 @@ struct StreamedForces {
       w.set(i, a.particles[base + row]);
     });
     block.each(2 * flag_count, [&](std::uint32_t i) { w.flags[i] = 0; });
+    make_stage(block, a, frame, step, stage, now);
     PatchWork<R, Block, scaled>{block, a, patch, w, block.copy}.clear_unused_slots();
     block.sync();
     w.target = a.particles + base + patch.first_row;
     for (std::uint32_t i = 0; i < 4; ++i)
       if (i < a.kept_count) w.kept[i] = a.kept[i] + base + patch.first_row;
-    PatchWork<R, Block, scaled>{block, a, patch, w, block.copy}.before_exchange(
-        Stages<R>(a, frame, a.dynamics[block.copy])(step, stage));
+    PatchWork<R, Block, scaled>{block, a, patch, w, block.copy}.before_exchange(*now);
   }
 };
 
@@ -204,18 +232,21 @@ struct StreamedShared {
   template <class Block>
   PLIANT_HD void operator()(Block& block) const {
     const Frame& frame = a.frames[block.copy];
-    const Patch& patch = a.patches[block.index];
+    const Patch patch = a.patches[block.index];
     if (frame.stopped || patch.shared == 0) return;
-    Work<R> w = sizes.carve<R>(block.shared(), 0);
+    Work<R> w{};
+    auto* now = reinterpret_cast<Stage<R>*>(block.shared());
+    w.inbox = reinterpret_cast<R*>(now + 1);
+    w.inbox_plane = sizes.inbox;
     const std::size_t first = std::size_t(block.copy) * a.rows + patch.first_row;
     w.source = w.target = a.particles + first;
     for (std::uint32_t i = 0; i < 4; ++i)
       if (i < a.kept_count) w.kept[i] = a.kept[i] + first;
-    block.each(2 * flag_count, [&](std::uint32_t i) { w.flags[i] = 0; });
+    make_stage(block, a, frame, step, stage, now);
     block.sync();
-    PatchWork<R, Block>{block, a, patch, w, block.copy}.after_exchange(
-        Stages<R>(a, frame, a.dynamics[block.copy])(step, stage), patch.shared);
+    PatchWork<R, Block>{block, a, patch, w, block.copy}.after_exchange(*now, patch.shared);
   }
+  std::size_t shared_bytes() const { return sizeof(Stage<R>) + 3 * sizeof(R) * sizes.inbox; }
 };
 
 /// Takes up what the last launch has done, and looks where the body is: an origin that moves along

@@ -117,6 +117,7 @@ struct FieldView {
 template <class R>
 struct StoreView {
   std::uint32_t kind;          // of AllGroups
+  std::uint32_t vertices;      // of a group
   const std::uint32_t* words;  // [pack][vertex][lane]: local row, slot in the upper half
   FieldView<R> fields[max_group_fields];
 };
