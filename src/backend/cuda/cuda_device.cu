@@ -1,6 +1,6 @@
 #include <cuda_runtime.h>
 
-#include <atomic>
+#include <mutex>
 #include <stdexcept>
 
 #include "backend/cuda/cuda_device.h"
@@ -151,12 +151,21 @@ __global__ void __launch_bounds__(most_threads<P>, least_blocks<P>)
 
 // --- launching ---
 
+// What several threads ask of the card goes into one stream; while one of them records, the others
+// must not put anything into it.
+using Lock = std::lock_guard<std::recursive_mutex>;
+
 class CudaLauncher {
  public:
-  explicit CudaLauncher(cudaStream_t stream) : stream_(stream) {}
+  CudaLauncher(cudaStream_t stream, std::recursive_mutex& mutex, int device)
+      : stream_(stream), mutex_(mutex) {
+    check(cudaDeviceGetAttribute(&shared_bytes_, cudaDevAttrMaxSharedMemoryPerMultiprocessor,
+                                 device));
+  }
 
   template <class P>
   void launch(const P& program, const Grid& grid) const {
+    const Lock lock(mutex_);
     allow_shared<P>(grid.shared_bytes);
     run_program<P>
         <<<dim3(grid.blocks, grid.copies), grid.threads, grid.shared_bytes, stream_>>>(program);
@@ -165,11 +174,13 @@ class CudaLauncher {
   template <class R, bool scaled, bool few>
   void launch(const ResidentSteps<R, scaled, few>& program, const Grid& grid) const {
     using P = ResidentSteps<R, scaled, few>;
+    const Lock lock(mutex_);
     allow_shared<P>(grid.shared_bytes);
     // What one block on each multiprocessor leaves is cache for the relations.
-    const int share = grid.blocks == 1
-                          ? cudaSharedmemCarveoutDefault
-                          : static_cast<int>(grid.shared_bytes * 100 / (228 << 10)) + 2;
+    const int share =
+        grid.blocks == 1
+            ? cudaSharedmemCarveoutDefault
+            : static_cast<int>(grid.shared_bytes * 100 / std::size_t(shared_bytes_)) + 2;
     check(cudaFuncSetAttribute(reinterpret_cast<const void*>(&run_program<P>),
                                cudaFuncAttributePreferredSharedMemoryCarveout, share));
     if (grid.blocks == 1) {
@@ -184,8 +195,9 @@ class CudaLauncher {
   }
 
   template <class P>
-  static void allow_shared(std::size_t bytes) {
-    static std::atomic<std::size_t> allowed{48 << 10};
+  void allow_shared(std::size_t bytes) const {
+    const Lock lock(mutex_);
+    static std::size_t allowed = 48 << 10;
     if (bytes <= allowed) return;
     check(cudaFuncSetAttribute(reinterpret_cast<const void*>(&run_program<P>),
                                cudaFuncAttributeMaxDynamicSharedMemorySize,
@@ -195,14 +207,21 @@ class CudaLauncher {
 
  private:
   cudaStream_t stream_;
+  std::recursive_mutex& mutex_;
+  int shared_bytes_ = 0;  // of a multiprocessor
 };
 
 class CudaRecording final : public Recording {
  public:
   CudaRecording(cudaStream_t stream, const std::function<void()>& work) : stream_(stream) {
     check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
-    work();
     cudaGraph_t graph = nullptr;
+    try {
+      work();
+    } catch (...) {
+      if (cudaStreamEndCapture(stream, &graph) == cudaSuccess) cudaGraphDestroy(graph);
+      throw;
+    }
     check(cudaStreamEndCapture(stream, &graph));
     const cudaError_t error = cudaGraphInstantiate(&graph_, graph, 0);
     cudaGraphDestroy(graph);
@@ -223,8 +242,9 @@ class CudaRecording final : public Recording {
 
 class CudaTransfer final : public Transfer {
  public:
-  CudaTransfer(cudaStream_t steps, cudaStream_t copies, std::size_t bytes)
-      : steps_(steps), copies_(copies) {
+  CudaTransfer(cudaStream_t steps, cudaStream_t copies, std::recursive_mutex& mutex,
+               std::size_t bytes)
+      : steps_(steps), copies_(copies), mutex_(mutex) {
     check(cudaMallocHost(&memory_, bytes));
     check(cudaEventCreateWithFlags(&ready_, cudaEventDisableTiming));
     check(cudaEventCreateWithFlags(&done_, cudaEventDisableTiming));
@@ -238,6 +258,7 @@ class CudaTransfer final : public Transfer {
     cudaFreeHost(memory_);
   }
   void start(const void* from, std::size_t bytes) override {
+    const Lock lock(mutex_);
     check(cudaEventRecord(ready_, steps_));
     check(cudaStreamWaitEvent(copies_, ready_));
     check(cudaMemcpyAsync(memory_, from, bytes, cudaMemcpyDeviceToHost, copies_));
@@ -250,6 +271,7 @@ class CudaTransfer final : public Transfer {
 
  private:
   cudaStream_t steps_, copies_;
+  std::recursive_mutex& mutex_;
   void* memory_ = nullptr;
   cudaEvent_t ready_ = nullptr, done_ = nullptr;
 };
@@ -257,7 +279,7 @@ class CudaTransfer final : public Transfer {
 class CudaDevice final : public Device {
  public:
   explicit CudaDevice(int number)
-      : stream_(make_stream()), copies_(make_stream()), launcher_(stream_) {
+      : stream_(make_stream()), copies_(make_stream()), launcher_(stream_, mutex_, number) {
     cudaDeviceProp properties{};
     check(cudaGetDeviceProperties(&properties, number));
     name = properties.name;
@@ -277,26 +299,37 @@ class CudaDevice final : public Device {
   }
 
   void* allocate(std::size_t bytes) override {
+    const Lock lock(mutex_);
     void* memory = nullptr;
     check(cudaMallocAsync(&memory, bytes, stream_));
     return memory;
   }
-  void release(void* memory) noexcept override { cudaFreeAsync(memory, stream_); }
+  void release(void* memory) noexcept override {
+    const Lock lock(mutex_);
+    cudaFreeAsync(memory, stream_);
+  }
   void upload(void* to, const void* from, std::size_t bytes) override {
+    const Lock lock(mutex_);
     check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, stream_));
     wait();
   }
   void download(void* to, const void* from, std::size_t bytes) override {
+    const Lock lock(mutex_);
     check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, stream_));
     wait();
   }
   void copy(void* to, const void* from, std::size_t bytes) override {
+    const Lock lock(mutex_);
     check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream_));
   }
   void clear(void* memory, std::size_t bytes) override {
+    const Lock lock(mutex_);
     check(cudaMemsetAsync(memory, 0, bytes, stream_));
   }
-  void wait() override { check(cudaStreamSynchronize(stream_)); }
+  void wait() {
+    const Lock lock(mutex_);
+    check(cudaStreamSynchronize(stream_));
+  }
 
   Programs<float>& programs(float) override { return single_; }
   Programs<double>& programs(double) override { return double_; }
@@ -307,12 +340,14 @@ class CudaDevice final : public Device {
                                                     : blocks_of<double>(threads, shared);
   }
   std::unique_ptr<Recording> record(const std::function<void()>& work) override {
+    const Lock lock(mutex_);
     return std::make_unique<CudaRecording>(stream_, work);
   }
   std::unique_ptr<Transfer> make_transfer(std::size_t bytes) override {
-    return std::make_unique<CudaTransfer>(stream_, copies_, bytes);
+    return std::make_unique<CudaTransfer>(stream_, copies_, mutex_, bytes);
   }
   double time(const std::function<void()>& work) override {
+    const Lock lock(mutex_);
     cudaEvent_t begin = nullptr, end = nullptr;
     check(cudaEventCreate(&begin));
     check(cudaEventCreate(&end));
@@ -342,7 +377,7 @@ class CudaDevice final : public Device {
   }
   template <class P>
   std::uint32_t blocks_of_program(std::uint32_t threads, std::size_t shared) const {
-    CudaLauncher::allow_shared<P>(shared);
+    launcher_.allow_shared<P>(shared);
     int blocks = 0;
     check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
         &blocks, reinterpret_cast<const void*>(&run_program<P>), static_cast<int>(threads),
@@ -350,6 +385,7 @@ class CudaDevice final : public Device {
     return static_cast<std::uint32_t>(blocks) * multiprocessors;
   }
 
+  std::recursive_mutex mutex_;
   cudaStream_t stream_, copies_;
   CudaLauncher launcher_;
   ProgramsBy<CudaLauncher, float> single_{launcher_};

@@ -74,7 +74,6 @@ class Device {
   virtual void download(void* to, const void* from, std::size_t bytes) = 0;  // likewise
   virtual void copy(void* to, const void* from, std::size_t bytes) = 0;
   virtual void clear(void* memory, std::size_t bytes) = 0;
-  virtual void wait() = 0;
 
   virtual Programs<float>& programs(float) = 0;
   virtual Programs<double>& programs(double) = 0;

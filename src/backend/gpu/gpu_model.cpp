@@ -164,7 +164,6 @@ Args<R> GpuModel<R>::args() const {
   a.inbox = inbox_.data();
   a.busy = busy_.data();
   a.samples = samples_.data();
-  a.patch_count = static_cast<std::uint32_t>(layout.blocks.size());
   a.store_count = static_cast<std::uint32_t>(layout.stores.size());
   a.rows = static_cast<std::uint32_t>(layout.rows);
   a.replicas = replicas;

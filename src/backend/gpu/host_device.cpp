@@ -150,7 +150,6 @@ class HostDevice final : public Device {
     std::memcpy(to, from, bytes);
   }
   void clear(void* memory, std::size_t bytes) override { std::memset(memory, 0, bytes); }
-  void wait() override {}
   Programs<float>& programs(float) override { return single_; }
   Programs<double>& programs(double) override { return double_; }
   std::uint32_t resident_blocks(Precision, std::uint32_t, std::size_t shared) override {

@@ -44,9 +44,8 @@ enum Flag : std::uint32_t { over_at_replicas, over_inside, flag_count };
 /// A stage of a step.
 template <class R>
 struct Stage {
-  std::uint32_t number;
-  bool last;
-  std::uint32_t tag;
+  std::uint32_t number;  // of the integrator's stages
+  std::uint32_t tag;     // of its exchange
   Motive<R> motive;
   R longest;
 };

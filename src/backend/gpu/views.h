@@ -8,10 +8,8 @@
 
 #if defined(__CUDACC__)
 #define PLIANT_UNROLL _Pragma("unroll")
-#define PLIANT_UNROLL_4 _Pragma("unroll 4")
 #else
 #define PLIANT_UNROLL
-#define PLIANT_UNROLL_4
 #endif
 
 // What kernels get: plain structures of numbers and pointers into the device's memory.
@@ -146,7 +144,7 @@ struct Args {
   const std::uint32_t* sources;        // replicas whose messages a patch receives
   const std::uint32_t *inbox, *busy;
   const std::uint32_t* samples;  // rows that tell where the body is
-  std::uint32_t patch_count, store_count, rows, replicas, sample_count;
+  std::uint32_t store_count, rows, replicas, sample_count;
   bool overlap;  // forces at replicas come first, and messages travel while others are made
   // of the state; one after the other for each copy
   std::uint32_t copies;
