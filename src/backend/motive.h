@@ -5,9 +5,24 @@
 
 #include <limits>
 
+#include "integrators/integrators.h"
+
 // What moves a vertex besides the relations, in plain numbers that go to a kernel.
 
 namespace pliant::backend {
+
+/// Stages of a step, and numbers a vertex carries from one to the next.
+struct IntegratorNeeds {
+  int stages, kept;
+};
+template <class... I>
+IntegratorNeeds needs_of(Integrator i, IntegratorList<I...>) {
+  static constexpr IntegratorNeeds all[] = {{I::stages, I::kept}...};
+  return all[static_cast<std::size_t>(i)];
+}
+inline IntegratorNeeds needs_of(Integrator i) {
+  return needs_of(i, Integrators());
+}
 
 /// All in the coordinates of the moving origin.
 template <class R>

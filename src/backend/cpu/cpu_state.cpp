@@ -10,18 +10,6 @@ namespace pliant::cpu {
 
 namespace {
 
-struct IntegratorNeeds {
-  int stages, kept;
-};
-template <class... I>
-IntegratorNeeds needs_of(Integrator i, IntegratorList<I...>) {
-  static constexpr IntegratorNeeds all[] = {{I::stages, I::kept}...};
-  return all[static_cast<std::size_t>(i)];
-}
-IntegratorNeeds needs_of(Integrator i) {
-  return needs_of(i, Integrators());
-}
-
 constexpr std::int64_t steps_between_looks = 32;
 
 }  // namespace

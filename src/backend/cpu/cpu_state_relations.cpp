@@ -10,16 +10,6 @@
 
 namespace pliant::cpu {
 
-namespace {
-
-// Where a member's parameter stands among the fields of its store.
-template <class Member>
-std::size_t parameter_field(const Member& member, std::size_t parameter) {
-  return member.first_field + laws()[member.law].rest.size() + parameter;
-}
-
-}  // namespace
-
 template <class R>
 Field<R>& CpuState<R>::own(std::size_t store, std::size_t member, std::size_t f) {
   Field<R>& field = fields_[store][f];

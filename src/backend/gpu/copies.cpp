@@ -6,19 +6,6 @@
 
 namespace pliant::gpu {
 
-namespace {
-
-struct IntegratorNeeds {
-  std::uint32_t stages, kept;
-};
-template <class... I>
-IntegratorNeeds needs_of(Integrator i, IntegratorList<I...>) {
-  static constexpr IntegratorNeeds all[] = {{I::stages, I::kept}...};
-  return all[static_cast<std::size_t>(i)];
-}
-
-}  // namespace
-
 template <class R>
 Copies<R>::Copies(const GpuModel<R>& model, std::size_t n)
     : model_(&model),
@@ -86,7 +73,7 @@ void Copies<R>::views_changed() {
 template <class R>
 Args<R> Copies<R>::args() const {
   Args<R> a = model_->args();
-  const IntegratorNeeds needs = needs_of(integrator_, Integrators());
+  const IntegratorNeeds needs = needs_of(integrator_);
   std::ranges::copy(views_, a.stores);
   a.overlap = model_->plan.overlap;
   a.copies = static_cast<std::uint32_t>(count());
@@ -99,8 +86,8 @@ Args<R> Copies<R>::args() const {
   a.dynamics = device_dynamics_.data();
   a.factors = device_factors_.data();
   a.integrator = static_cast<std::uint32_t>(integrator_);
-  a.kept_count = needs.kept;
-  a.stages = needs.stages;
+  a.kept_count = static_cast<std::uint32_t>(needs.kept);
+  a.stages = static_cast<std::uint32_t>(needs.stages);
   return a;
 }
 
@@ -119,13 +106,13 @@ void Copies<R>::set_dynamics(std::size_t copy, const Dynamics& d) {
   if (d.strain_limit > 0 && corrections_.size() == 0)
     corrections_ = {model_->device, messages_.size()};
   integrator_ = d.integrator;
-  need_kept(needs_of(integrator_, Integrators()).kept);
+  need_kept(needs_of(integrator_).kept);
   recording_.reset();
 }
 
 template <class R>
-void Copies<R>::need_kept(std::uint32_t n) {
-  for (std::uint32_t i = 0; i < n; ++i)
+void Copies<R>::need_kept(int n) {
+  for (int i = 0; i < n; ++i)
     if (kept_[i].size() == 0) {
       kept_[i] = {model_->device, particles_.size()};
       kept_[i].clear();
@@ -143,7 +130,8 @@ void Copies<R>::start_anew(std::size_t copy) {
 template <class R>
 bool Copies<R>::is_resident() const {
   return model_->plan.resident &&
-         model_->may_stay(count(), needs_of(integrator_, Integrators()).kept, model_->plan.threads);
+         model_->may_stay(count(), static_cast<std::uint32_t>(needs_of(integrator_).kept),
+                          model_->plan.threads);
 }
 
 template <class R>
@@ -179,7 +167,7 @@ void Copies<R>::enqueue_streamed(std::uint32_t steps) {
         for (std::size_t i = 0; i < places.stores; ++i) {
           const std::size_t store = places.store[i];
           const auto& member = model_->layout.stores[store].members[places.member[i]];
-          const std::size_t f = member.first_field + laws()[member.law].rest.size();
+          const std::size_t f = parameter_field(member, 0);
           programs().run(
               Inflate<R>{a, model_->gas_rows[g]->data(),
                          static_cast<std::uint32_t>(gas.triangles.size()), gas.amount, gas.outside,
@@ -222,7 +210,7 @@ void Copies<R>::step(std::int64_t count, bool keeping) {
     const auto& places = model_->layout.places[gas.set];
     for (std::size_t i = 0; i < places.stores; ++i) {
       const auto& member = model_->layout.stores[places.store[i]].members[places.member[i]];
-      own(places.store[i], member.first_field + laws()[member.law].rest.size(), true, 0);
+      own(places.store[i], parameter_field(member, 0), true, 0);
     }
   }
   std::uint32_t elapsed = 0;

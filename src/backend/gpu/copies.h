@@ -61,7 +61,7 @@ class Copies {
   Args<R> args() const;
 
  private:
-  void need_kept(std::uint32_t count);
+  void need_kept(int count);
   void views_changed();
   void enqueue_look(std::uint32_t elapsed, bool follow, bool everywhere);
   void enqueue_keep();

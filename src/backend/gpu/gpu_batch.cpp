@@ -63,8 +63,7 @@ void GpuBatch<R>::scale(std::size_t copy, backend::FieldName name, double factor
   const Places& places = compiled_->layout.places[name.set];
   for (std::size_t i = 0; i < places.stores; ++i) {
     const auto& member = compiled_->layout.stores[places.store[i]].members[places.member[i]];
-    copies_.scale(copy, places.store[i],
-                  member.first_field + laws()[member.law].rest.size() + name.field, factor);
+    copies_.scale(copy, places.store[i], parameter_field(member, name.field), factor);
   }
   copies_.forget_kept();
 }

@@ -11,15 +11,6 @@
 
 namespace pliant::gpu {
 
-namespace {
-
-template <class Member>
-std::size_t parameter_field(const Member& member, std::size_t parameter) {
-  return member.first_field + laws()[member.law].rest.size() + parameter;
-}
-
-}  // namespace
-
 template <class R>
 GpuField<R>& GpuState<R>::own(const Place& place, std::size_t field) {
   const auto& store = compiled_->layout.stores[place.store];

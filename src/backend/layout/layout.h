@@ -49,6 +49,12 @@ struct GroupStore {
   std::vector<Field<R>> fields;  // of the members, rest before parameters
 };
 
+/// Where a member's parameter stands among the fields of its store.
+template <class Member>
+std::size_t parameter_field(const Member& member, std::size_t parameter) {
+  return member.first_field + laws()[member.law].rest.size() + parameter;
+}
+
 /// Where the relations of a set are: in one store or two, and at which number of its arrays.
 struct Places {
   std::size_t store[2] = {0, 0}, member[2] = {0, 0};
