@@ -48,6 +48,16 @@ TEST_P(GpuOnHost, WhatRunsAwayIsNamedAndGoesBack) {
 TEST_P(GpuOnHost, GasFollowsItsVolume) {
   check_balloon();
 }
+TEST_P(GpuOnHost, CopiesTooManyToStayAreStreamedByAnyPlan) {
+  const Model model(batch_body(), on_card(Precision::single_precision));
+  const Dynamics shared = shared_dynamics(model, Integrator::euler_cromer);
+  Batch batch = batch_of(model, shared, 5);
+  plan_of(model) = {true, gpu::most_resident_threads, false};
+  step(batch, 20);
+  State state = alone(model, shared, 4);
+  step(model, state, 20);
+  expect_as(batch, 4, state);
+}
 TEST_P(GpuOnHost, BatchesAreAsSingleStates) {
   for (Precision precision : both_precisions) {
     for (Integrator integrator : {Integrator::euler_cromer, Integrator::leap_frog}) {

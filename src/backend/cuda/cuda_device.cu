@@ -51,6 +51,10 @@ struct CudaBlock {
     for (std::uint32_t i = threadIdx.x; i < n; i += blockDim.x) f(i);
   }
   template <class F>
+  __device__ __forceinline__ void each_from_last(std::uint32_t n, const F& f) const {
+    for (std::uint32_t i = blockDim.x - 1 - threadIdx.x; i < n; i += blockDim.x) f(i);
+  }
+  template <class F>
   __device__ __forceinline__ void packs(const std::uint32_t* list, std::uint32_t n,
                                         const F& f) const {
     const std::uint32_t lane = threadIdx.x % warp, warps = blockDim.x / warp;
@@ -67,6 +71,16 @@ struct CudaBlock {
   __device__ static void prefetch(const void* from) {
     asm volatile("prefetch.global.L2 [%0];" ::"l"(from));
   }
+  __device__ static void let_next_start() {
+#if __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.launch_dependents;");
+#endif
+  }
+  __device__ static void wait_for_last() {
+#if __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+  }
 
   __device__ static std::uint32_t stamp(std::uint32_t tag, bool corrected) {
     return tag << 1 | std::uint32_t(corrected);
@@ -80,22 +94,22 @@ struct CudaBlock {
     store_whole(to, low, high);
   }
   /// All are asked for before the first is looked at.
-  __device__ static std::uint32_t receive(const Message<float>* const (&from)[messages_at_once],
-                                          std::uint32_t tag,
-                                          Vec3<float> (&values)[messages_at_once]) {
-    std::uint64_t low[messages_at_once], high[messages_at_once];
+  template <std::uint32_t n>
+  __device__ static std::uint32_t receive(const Message<float>* const (&from)[n], std::uint32_t tag,
+                                          Vec3<float> (&values)[n]) {
+    std::uint64_t low[n], high[n];
     bool here;
     do {
       here = true;
 #pragma unroll
-      for (std::uint32_t k = 0; k < messages_at_once; ++k) load_whole(from[k], low[k], high[k]);
+      for (std::uint32_t k = 0; k < n; ++k) load_whole(from[k], low[k], high[k]);
 #pragma unroll
-      for (std::uint32_t k = 0; k < messages_at_once; ++k)
+      for (std::uint32_t k = 0; k < n; ++k)
         here = here && (high[k] >> 33) == (stamp(tag, false) >> 1);
     } while (!here);
     std::uint32_t corrected = 0;
 #pragma unroll
-    for (std::uint32_t k = 0; k < messages_at_once; ++k) {
+    for (std::uint32_t k = 0; k < n; ++k) {
       values[k] = {__uint_as_float(std::uint32_t(low[k])),
                    __uint_as_float(std::uint32_t(low[k] >> 32)),
                    __uint_as_float(std::uint32_t(high[k]))};
@@ -108,11 +122,11 @@ struct CudaBlock {
     for (int i = 0; i < 3; ++i)
       store_whole(&to->parts[i], __double_as_longlong(value[i]), stamp(tag, corrected));
   }
-  __device__ static std::uint32_t receive(const Message<double>* const (&from)[messages_at_once],
-                                          std::uint32_t tag,
-                                          Vec3<double> (&values)[messages_at_once]) {
+  template <std::uint32_t n>
+  __device__ static std::uint32_t receive(const Message<double>* const (&from)[n],
+                                          std::uint32_t tag, Vec3<double> (&values)[n]) {
     std::uint32_t corrected = 0;
-    for (std::uint32_t k = 0; k < messages_at_once; ++k) {
+    for (std::uint32_t k = 0; k < n; ++k) {
       std::uint64_t bits[3], found[3];
       do {
         for (int i = 0; i < 3; ++i) load_whole(&from[k]->parts[i], bits[i], found[i]);
@@ -126,21 +140,18 @@ struct CudaBlock {
   }
 };
 
-/// At most so many threads a block, and at least so many blocks at a time; the compiler gives
-/// registers accordingly.
-template <class P>
-inline constexpr int most_threads = 256;
+/// At least so many blocks at a time; the compiler gives registers accordingly.
 template <class P>
 inline constexpr int least_blocks = 1;
-template <class R, bool scaled, bool few>
-inline constexpr int most_threads<ResidentSteps<R, scaled, few>> =
-    few ? few_resident_threads : most_resident_threads;
-template <class R, bool scaled>
-inline constexpr int most_threads<StreamedForces<R, scaled>> = most_streamed_threads;
 template <class R, bool scaled>
 inline constexpr int least_blocks<StreamedForces<R, scaled>> = 2;
+
+template <class P>
+inline constexpr bool starts_early = false;
+template <class R, bool scaled>
+inline constexpr bool starts_early<StreamedForces<R, scaled>> = true;
 template <class R>
-inline constexpr int most_threads<StreamedShared<R>> = most_streamed_threads;
+inline constexpr bool starts_early<StreamedShared<R>> = true;
 
 template <class P>
 __global__ void __launch_bounds__(most_threads<P>, least_blocks<P>)
@@ -161,15 +172,27 @@ class CudaLauncher {
       : stream_(stream), mutex_(mutex) {
     check(cudaDeviceGetAttribute(&shared_bytes_, cudaDevAttrMaxSharedMemoryPerMultiprocessor,
                                  device));
+    int generation = 0;
+    check(cudaDeviceGetAttribute(&generation, cudaDevAttrComputeCapabilityMajor, device));
+    programmatic_ = generation >= 9;
   }
 
   template <class P>
   void launch(const P& program, const Grid& grid) const {
     const Lock lock(mutex_);
     allow_shared<P>(grid.shared_bytes);
-    run_program<P>
-        <<<dim3(grid.blocks, grid.copies), grid.threads, grid.shared_bytes, stream_>>>(program);
-    check(cudaGetLastError());
+    cudaLaunchConfig_t config{};
+    config.gridDim = dim3(grid.blocks, grid.copies);
+    config.blockDim = dim3(grid.threads);
+    config.dynamicSmemBytes = grid.shared_bytes;
+    config.stream = stream_;
+    // Programs that wait for the last launch themselves may be started before it has ended.
+    cudaLaunchAttribute early{};
+    early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    early.val.programmaticStreamSerializationAllowed = 1;
+    config.attrs = &early;
+    config.numAttrs = starts_early<P> && programmatic_ ? 1 : 0;
+    check(cudaLaunchKernelEx(&config, run_program<P>, program));
   }
   template <class R, bool scaled, bool few>
   void launch(const ResidentSteps<R, scaled, few>& program, const Grid& grid) const {
@@ -209,6 +232,7 @@ class CudaLauncher {
   cudaStream_t stream_;
   std::recursive_mutex& mutex_;
   int shared_bytes_ = 0;  // of a multiprocessor
+  bool programmatic_ = false;
 };
 
 class CudaRecording final : public Recording {

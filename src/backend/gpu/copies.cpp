@@ -158,7 +158,9 @@ void Copies<R>::enqueue_keep() {
 template <class R>
 void Copies<R>::enqueue_streamed(std::uint32_t steps) {
   const Args<R> a = args();
-  const Grid grid = model_->grid(count(), model_->plan.threads, 0);
+  // A body that stays by itself may have a plan of more, and too many copies to stay.
+  const std::uint32_t threads = std::min(model_->plan.threads, most_streamed_threads);
+  const Grid grid = model_->grid(count(), threads, 0);
   for (std::uint32_t step = 0; step < steps; ++step)
     for (std::uint32_t stage = 0; stage < a.stages; ++stage) {
       for (std::size_t g = 0; g < model_->gases.size(); ++g) {
@@ -180,7 +182,7 @@ void Copies<R>::enqueue_streamed(std::uint32_t steps) {
       else
         programs().run(StreamedForces<R, false>{a, model_->sizes, step, stage}, grid);
       const StreamedShared<R> shared{a, model_->sizes, step, stage};
-      programs().run(shared, {grid.blocks, grid.copies, 128, shared.shared_bytes()});
+      programs().run(shared, {grid.blocks, grid.copies, 64, shared.shared_bytes()});
     }
 }
 

@@ -5,7 +5,7 @@
 namespace pliant::gpu {
 
 /// The origin follows the bodies at such steps.
-inline constexpr std::uint32_t steps_between_looks = 128;
+inline constexpr std::uint32_t steps_between_looks = 256;
 
 /// Copies of a body on the device that step together; a State has one.
 template <class R>

@@ -45,6 +45,13 @@ using ForPrograms = List<ResidentSteps<R, false, false>, ResidentSteps<R, false,
 template <class R>
 using Programs = ForPrograms<Runs, R>;
 
+/// How many threads a block of a program may have.
+template <class P>
+inline constexpr std::uint32_t most_threads = most_streamed_threads;
+template <class R, bool scaled, bool few>
+inline constexpr std::uint32_t most_threads<ResidentSteps<R, scaled, few>> =
+    few ? few_resident_threads : most_resident_threads;
+
 /// Work that was recorded once and may be done again and again.
 class Recording {
  public:

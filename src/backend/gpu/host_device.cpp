@@ -18,12 +18,18 @@ struct HostBlock {
     for (std::uint32_t i = 0; i < n; ++i) f(i);
   }
   template <class F>
+  void each_from_last(std::uint32_t n, const F& f) const {
+    each(n, f);
+  }
+  template <class F>
   void packs(const std::uint32_t* list, std::uint32_t n, const F& f) const {
     for (std::uint32_t pack = 0; pack < n; ++pack)
       for (std::uint32_t lane = 0; lane < warp; ++lane) f(list[pack], lane);
   }
   void sync() const {}
   static void prefetch(const void*) {}
+  static void let_next_start() {}
+  static void wait_for_last() {}
 
   static std::uint64_t stamp(std::uint32_t tag, bool corrected) {
     return (tag << 1 | std::uint32_t(corrected)) & 0xffffffffu;
@@ -41,11 +47,11 @@ struct HostBlock {
     if (found >> 1 != stamp(tag, false) >> 1) throw std::logic_error("a message is missing");
     return found & 1;
   }
-  template <class R>
-  static std::uint32_t receive(const Message<R>* const (&from)[messages_at_once], std::uint32_t tag,
-                               Vec3<R> (&values)[messages_at_once]) {
+  template <std::uint32_t n, class R>
+  static std::uint32_t receive(const Message<R>* const (&from)[n], std::uint32_t tag,
+                               Vec3<R> (&values)[n]) {
     std::uint32_t corrected = 0;
-    for (std::uint32_t k = 0; k < messages_at_once; ++k)
+    for (std::uint32_t k = 0; k < n; ++k)
       if (receive_one(from[k], tag, values[k])) corrected |= 1u << k;
     return corrected;
   }
@@ -70,8 +76,14 @@ struct AlignedBytes {
 };
 
 struct HostLauncher {
+  // A card refuses more.
+  template <class P>
+  static void check_threads(const Grid& grid) {
+    if (grid.threads > most_threads<P>) throw std::logic_error("too many threads in a block");
+  }
   template <class P>
   void launch(const P& program, const Grid& grid) const {
+    check_threads<P>(grid);
     AlignedBytes shared(grid.shared_bytes);
     for (std::uint32_t copy = 0; copy < grid.copies; ++copy)
       for (std::uint32_t index = 0; index < grid.blocks; ++index) {
@@ -83,6 +95,7 @@ struct HostLauncher {
   // Blocks that wait for each other go on together, half a stage at a time.
   template <class R, bool scaled, bool few>
   void launch(const ResidentSteps<R, scaled, few>& program, const Grid& grid) const {
+    check_threads<ResidentSteps<R, scaled, few>>(grid);
     for (std::uint32_t copy = 0; copy < grid.copies; ++copy) {
       if (program.stopped(copy)) continue;
       std::vector<AlignedBytes> memory(grid.blocks, AlignedBytes(grid.shared_bytes));

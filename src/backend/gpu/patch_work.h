@@ -5,10 +5,12 @@
 
 // One stage of a step on one patch, by the threads of a block. A Block has
 //   each(n, f)           f(i) for all i < n, shared out among the threads
+//   each_from_last(n, f) likewise, beginning with the last thread
 //   packs(list, n, f)    f(entry, lane) for all lanes of the first n entries, an entry to a warp
 //   sync()               all threads wait for all
 //   prefetch(address)    a hint that this line of memory will be read
 //   post, receive        put a message where other blocks see it; wait for some
+//   let_next_start()     the next launch may start; wait_for_last() in it waits for the end of this
 // On the host each() is a loop over all i, so that the same text can be tested there; for that,
 // nothing may stay in a thread's registers from one each() to the next.
 
@@ -50,7 +52,7 @@ struct Stage {
   R longest;
 };
 
-template <class R, class Block, bool scaled = false>
+template <class R, class Block, bool scaled = false, std::uint32_t messages_at_once = 4>
 struct PatchWork {
   using Place = GroupPlace<R, scaled>;
   Block& block;
@@ -235,12 +237,11 @@ struct PatchWork {
     block.each(flag_count, [&](std::uint32_t i) { flags(stage.tag + 1)[i] = 0; });
     sum_extras(overlap ? patch.extras_of_replicas : 0, patch.extras);
     if (now[over_at_replicas] || now[over_inside]) return move_with_corrections(stage, published);
-    block.each(published ? patch.inner : patch.rows(), [&](std::uint32_t row) {
-      if (row < patch.inner)
-        move(stage, row, sum_of_slots(row), {});
-      else
-        publish(stage, row);
-    });
+    // Those who publish a replica also wait for it; the last threads move inner rows meanwhile.
+    if (!published)
+      block.each(patch.replicas(), [&](std::uint32_t i) { publish(stage, patch.inner + i); });
+    block.each_from_last(patch.inner,
+                         [&](std::uint32_t row) { move(stage, row, sum_of_slots(row), {}); });
   }
 
   /// Calls f(i, value, corrected) for a replica's messages in their order, a few at a time.
@@ -255,7 +256,7 @@ struct PatchWork {
       PLIANT_UNROLL
       for (std::uint32_t k = 0; k < messages_at_once; ++k)
         some[k] = boxes + load(from + (k < now ? i + k : i));
-      const std::uint32_t corrected = block.receive(some, tag, values);
+      const std::uint32_t corrected = block.template receive<messages_at_once>(some, tag, values);
       PLIANT_UNROLL
       for (std::uint32_t k = 0; k < messages_at_once; ++k)
         if (k < now) f(i + k, values[k], bool(corrected >> k & 1));

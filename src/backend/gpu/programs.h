@@ -97,8 +97,12 @@ struct ResidentSteps {
   WorkSizes sizes;
   std::uint32_t steps;
 
+  /// Small patches mostly wait; they ask for all messages of a vertex at once.
   template <class Block>
-  PLIANT_HD PatchWork<R, Block, scaled> work(Block& block, const Work<R>& w) const {
+  using OnPatch = PatchWork<R, Block, scaled, few_threads ? 8 : 4>;
+
+  template <class Block>
+  PLIANT_HD OnPatch<Block> work(Block& block, const Work<R>& w) const {
     return {block, a, a.patches[block.index], w, block.copy};
   }
   PLIANT_HD Work<R> carve(unsigned char* memory) const {
@@ -140,11 +144,11 @@ struct ResidentSteps {
     return {a, a.frames[copy], a.dynamics[copy]};
   }
   template <class Block>
-  PLIANT_HD static void before(const PatchWork<R, Block, scaled>& work, const Stage<R>& stage) {
+  PLIANT_HD static void before(const OnPatch<Block>& work, const Stage<R>& stage) {
     work.before_exchange(stage);
   }
   template <class Block>
-  PLIANT_HD static void after(const PatchWork<R, Block, scaled>& work, const Stage<R>& stage) {
+  PLIANT_HD static void after(const OnPatch<Block>& work, const Stage<R>& stage) {
     if (work.patch.replicas() > 0) work.after_exchange(stage, work.patch.replicas());
     work.block.sync();
   }
@@ -154,7 +158,7 @@ struct ResidentSteps {
     const Work<R> w = carve(block.shared());
     load(block, w);
     const Stages<R> all = stages(block.copy);
-    const PatchWork<R, Block, scaled> patch = work(block, w);
+    const OnPatch<Block> patch = work(block, w);
     for (std::uint32_t step = 0; step < steps; ++step)
       for (std::uint32_t stage = 0; stage < a.stages; ++stage) {
         const Stage<R> now = all(step, stage);
@@ -199,8 +203,10 @@ struct StreamedForces {
   PLIANT_HD void operator()(Block& block) const {
     const Frame& frame = a.frames[block.copy];
     const Patch patch = a.patches[block.index];
-    if (frame.stopped) return;
     prefetch_groups(block, a, patch);
+    block.let_next_start();
+    block.wait_for_last();
+    if (frame.stopped) return;
     Work<R> w = sizes.carve<R>(block.shared(), 0);
     auto* now = reinterpret_cast<Stage<R>*>(w.flags + 2 * flag_count);
     const std::size_t base = std::size_t(block.copy) * a.rows;
@@ -233,6 +239,8 @@ struct StreamedShared {
   PLIANT_HD void operator()(Block& block) const {
     const Frame& frame = a.frames[block.copy];
     const Patch patch = a.patches[block.index];
+    block.let_next_start();
+    block.wait_for_last();
     if (frame.stopped || patch.shared == 0) return;
     Work<R> w{};
     auto* now = reinterpret_cast<Stage<R>*>(block.shared());

@@ -31,7 +31,6 @@ using namespace backend;
 inline constexpr std::uint32_t warp = 32;
 inline constexpr std::uint32_t no_slot = 0xffff;
 inline constexpr std::uint32_t slots_at_once = 4;
-inline constexpr std::uint32_t messages_at_once = 4;
 inline constexpr std::uint32_t many_messages = 8;  // more are received by several threads
 
 /// Which slots a row adds up.
