@@ -23,6 +23,7 @@ struct LawInfo {
   bool conserves_linear_momentum = true;  ///< the forces on a relation's vertices add up to zero
   bool conserves_angular_momentum = true;  ///< and so do their torques
   bool force_free_at_rest = true;          ///< no force in the rest state
+  bool frame_indifferent = true;  ///< moved as a rigid body, forces turn along, the energy stays
   /// What one relation may lack, the sum over a closed surface has: the energy, both momenta.
   bool conservative_when_closed = false;
 };

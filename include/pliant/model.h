@@ -2,7 +2,9 @@
 
 #include <pliant/backends.h>
 #include <pliant/body.h>
+#include <pliant/drive.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -20,11 +22,20 @@ std::string_view name(Integrator integrator);
 Integrator integrator(std::string_view name);  ///< InputError where there is none
 std::span<const Integrator> integrators();
 
-/// A plane that vertices cannot pass: they are put back along its normal and lose the part of
-/// their velocity that points into it. No friction, no bounce (L13 chapter 6).
+/// A plane that vertices cannot pass: they are put back along its normal, and the part of their
+/// velocity that points into it is reflected times `bounce`. No friction (L13 chapter 6).
 struct Floor {
   Vec3d point{0, 0, 0};
   Vec3d normal{0, 1, 0};  ///< points to the free side; any length but zero
+  double bounce = 0;      ///< 0: that part is lost; 1: it comes back whole
+};
+
+/// A horizontal top, whatever the direction of gravity: a vertex within its outline and less than
+/// `thickness` below it is put on it and loses its downward velocity. From below and from the side
+/// it is not felt. Vertices that fall farther than `thickness` in a step pass through.
+struct Table {
+  Vec3d centre{0, 0, 0};                               ///< of the top, m
+  double length_x = 1, length_z = 1, thickness = 0.1;  ///< m
 };
 
 /// How a state moves; may change between steps.
@@ -35,6 +46,7 @@ struct Dynamics {
   double damping = 0;       ///< 1/s: acceleration -damping * velocity on every vertex
   double strain_limit = 0;  ///< longest length of a spring over its rest length; 0: no limit
   std::optional<Floor> floor{};
+  std::optional<Table> table{};
 };
 
 struct ModelOptions {
@@ -105,11 +117,21 @@ class State {
   /// Holds vertices where they are, or lets them go.
   void pin(std::span<const Index> vertices);
   void release(std::span<const Index> vertices);
+  /// Moves vertices along a path from now on, see drive.h; the number is for remove_drive(). Steps
+  /// call the path ahead, once a step and some hundred steps at a time; a pose that is not finite
+  /// throws InputError before any of these steps is taken.
+  std::size_t add_drive(Drive drive);
+  /// The vertices go on with the velocity they have.
+  void remove_drive(std::size_t number);
+  const Drive& drive(std::size_t number) const;  ///< with its places
 
   /// The internal forces on the vertices now, N: all relations with their damping.
   std::vector<Vec3d> forces() const;
+  /// The forces of each relation of a set on its vertices now, N: as many as the law's arity each.
+  std::vector<Vec3d> relation_forces(std::size_t set) const;
   struct Energy {
-    double kinetic = 0, elastic = 0, gravitational = 0;  ///< J
+    /// J; elastic: of all relations, loads on vertices included.
+    double kinetic = 0, elastic = 0, gravitational = 0;
     double total() const { return kinetic + elastic + gravitational; }
   };
   Energy energy() const;
@@ -126,6 +148,12 @@ class State {
   void remove(std::size_t set, std::span<const Index> relations);
   bool removed(std::size_t set, std::size_t relation) const;
 
+  /// All that this state is but its drives, as bytes. A state of the same model into which they are
+  /// restored goes on with the same bits, given the same drives; its own drives stay as they are.
+  std::vector<std::byte> save() const;
+  /// InputError where the bytes are damaged, or of another model, precision or backend.
+  void restore(std::span<const std::byte> bytes);
+
   const Model& model() const;
   backend::CompiledState& compiled() { return *compiled_; }
   const backend::CompiledState& compiled() const { return *compiled_; }
@@ -135,6 +163,7 @@ class State {
   void keep_good();
   void back_to_good();
   backend::CompiledState& change();
+  void change_holds(const std::function<void(backend::CompiledState&)>& change_them);
 
   std::unique_ptr<backend::CompiledState> compiled_;
   std::unique_ptr<backend::CompiledState> good_;  // a copy of some steps ago; none after a change

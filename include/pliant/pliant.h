@@ -7,6 +7,7 @@
 #include <pliant/check.h>
 #include <pliant/cut.h>
 #include <pliant/diverged.h>
+#include <pliant/drive.h>
 #include <pliant/embedding.h>
 #include <pliant/error.h>
 #include <pliant/frames.h>

@@ -1,7 +1,10 @@
 #include "backend/backend.h"
 
 #include <algorithm>
+#include <array>
 
+#include "backend/blade.h"
+#include "base/fingerprint.h"
 #include "relations/law_functions.h"
 
 namespace pliant::backend {
@@ -22,16 +25,68 @@ CompiledModel::Gas closed(const pliant::Gas& gas, const Body& body, const Box& b
   return out;
 }
 
+std::uint64_t fingerprint_of(const Body& body) {
+  Fingerprint print;
+  print.add(body.vertices);
+  print.add(body.masses);
+  print.add(body.pinned);
+  for (const Relations& set : body.relations) {
+    print.add(set.law);
+    print.add(set.vertices);
+    for (const auto* fields : {&set.parameters, &set.rest})
+      for (const std::vector<double>& values : *fields) print.add(values);
+  }
+  for (const pliant::Gas& gas : body.gases)
+    print.add(std::array{double(gas.set), gas.amount, gas.outside});
+  return print.value();
+}
+
 }  // namespace
 
 CompiledModel::CompiledModel(const Body& body, Precision p)
-    : precision(p), masses(body.masses), pinned(body.pinned) {
+    : precision(p), fingerprint(fingerprint_of(body)), masses(body.masses), pinned(body.pinned) {
   for (const Vec3d& x : body.vertices) box.add(x);
   for (const Relations& set : body.relations) {
     const std::size_t l = law_index(set.law);
     sets.push_back({l, set.vertices.size() / static_cast<std::size_t>(laws()[l].arity)});
   }
   for (const pliant::Gas& gas : body.gases) gases.push_back(closed(gas, body, box));
+}
+
+CompiledState::CompiledState(const Model& m)
+    : model(m), removed(m.set_count()), pinned(m.vertex_count()) {
+  for (Index v : m.compiled().pinned) pinned[v] = true;
+}
+
+bool CompiledState::has_pins() const {
+  return std::ranges::find(pinned, true) != pinned.end();
+}
+
+std::vector<double> CompiledState::inverse_masses() const {
+  const std::vector<double>& masses = model.compiled().masses;
+  std::vector<double> out(masses.size());
+  for (std::size_t v = 0; v < out.size(); ++v) out[v] = pinned[v] ? 0 : 1 / masses[v];
+  if (drives)
+    for (const Drives::Vertex& driven : drives->vertices())
+      if (driven.by.held()) out[driven.vertex] = 0;
+  return out;
+}
+
+std::vector<std::vector<Index>> CompiledState::met(const Blade& blade) const {
+  std::vector<Vec3d> positions;
+  read(&positions, nullptr);
+  const CompiledModel& compiled = model.compiled();
+  std::vector<std::vector<Index>> out(compiled.sets.size());
+  for (std::size_t set = 0; set < out.size(); ++set) {
+    const auto arity = static_cast<std::size_t>(laws()[compiled.sets[set].law].arity);
+    const std::vector<Index>& vertices = compiled.incidence().vertices[set];
+    std::array<Vec3d, 8> x;
+    for (std::size_t r = 0; r < compiled.sets[set].count; ++r) {
+      for (std::size_t i = 0; i < arity; ++i) x[i] = positions[vertices[r * arity + i]];
+      if (blade.meets(x.data(), static_cast<int>(arity))) out[set].push_back(static_cast<Index>(r));
+    }
+  }
+  return out;
 }
 
 std::vector<double> limit_shares(const Body& body) {

@@ -5,12 +5,16 @@
 
 #include <memory>
 
+#include "backend/drives.h"
+#include "backend/incidence.h"
+
 // What a backend makes of a Model and of a State. Vertices and relations have the body's numbers.
 
 namespace pliant::backend {
 
 class CompiledState;
 class CompiledBatch;
+struct Blade;
 
 class CompiledModel {
  public:
@@ -28,10 +32,12 @@ class CompiledModel {
   virtual std::string_view instruction_set() const = 0;
   virtual std::size_t memory() const = 0;          // bytes
   virtual std::size_t bytes_per_step() const = 0;  // read and written at least
+  const Incidence& incidence() const { return incidence_(*this); }
 
   // What every backend keeps of the body.
   Precision precision{};
-  std::vector<double> masses;  // kg
+  std::uint64_t fingerprint = 0;  // of the whole body
+  std::vector<double> masses;     // kg
   std::vector<Index> pinned;
   Box box;  // of the rest positions
   struct Set {
@@ -48,6 +54,9 @@ class CompiledModel {
     double rest_volume;   // m³, where its energy is zero
   };
   std::vector<Gas> gases;
+
+ private:
+  LazyIncidence incidence_;
 };
 
 /// What `parameter` and `rest` name: a field of a law in a set.
@@ -59,6 +68,24 @@ struct FieldName {
 struct Strongest {
   std::size_t set = 0;
   Index relation = no_index;
+};
+
+/// A number of a law for the relations of a set: one for all, or one each.
+struct FieldValues {
+  std::size_t set, field;  // rest values first, then parameters
+  std::vector<double> values;
+};
+
+/// What only a backend knows of a state, in plain numbers; a State tells the rest.
+struct Snapshot {
+  Vec3d origin, drift;                // of the moving frame, m, m/s
+  std::int64_t since = 0;             // steps since the origin was there
+  double time_then = 0;               // s: of a step that time is counted from
+  std::int64_t steps_then = 0;        // that step
+  bool first = true;                  // the integrator starts anew
+  std::vector<Vec3d> places, speeds;  // of vertices, in that frame
+  std::vector<Vec3d> moves;           // the last displacements of Verlet's method, or none
+  std::vector<FieldValues> fields;    // those that are not the model's
 };
 
 /// Positions that were asked for and may still be on their way.
@@ -74,7 +101,7 @@ inline constexpr std::int64_t steps_between_copies = 256;
 
 class CompiledState {
  public:
-  explicit CompiledState(const Model& m) : model(m) {}
+  explicit CompiledState(const Model& m);
   virtual ~CompiledState() = default;
   virtual std::unique_ptr<CompiledState> copy() const = 0;
 
@@ -85,12 +112,15 @@ class CompiledState {
   virtual std::optional<bool> step_keeping(std::int64_t /*count*/) { return std::nullopt; }
   virtual void read(std::vector<Vec3d>* positions, std::vector<Vec3d>* velocities) const = 0;
   virtual void write(std::span<const Vec3d> positions, std::span<const Vec3d> velocities) = 0;
-  virtual void set_inverse_mass(Index vertex, double value) = 0;
+  /// Pins or drives have changed.
+  virtual void holds_changed() = 0;
   virtual double inverse_mass(Index vertex) const = 0;
   virtual std::vector<Vec3d> forces() const = 0;
   /// How the forces change along directions of the positions, or of the velocities.
   virtual std::vector<Vec3d> tangent(std::span<const Vec3d> directions,
                                      bool of_velocities) const = 0;
+  /// Of each relation of a set on its vertices.
+  virtual std::vector<Vec3d> relation_forces(std::size_t set) const = 0;
   virtual double elastic_energy() const = 0;
   /// The relation that pulls most at a vertex now.
   virtual Strongest strongest_relation(Index vertex) const = 0;
@@ -98,15 +128,27 @@ class CompiledState {
   virtual void set_parameter(FieldName field, std::size_t relation, double value) = 0;
   virtual void set_all(FieldName field, double value) = 0;
   virtual void remove(std::size_t set, std::span<const Index> relations) = 0;
+  /// The relations that a blade meets now, by set, in their order.
+  virtual std::vector<std::vector<Index>> met(const Blade& blade) const;
   /// Dynamics or pins have changed.
   virtual void changed() = 0;
   virtual std::unique_ptr<PendingFrame> request_frame() const = 0;
+  virtual Snapshot snapshot() const = 0;
+  /// The state's own members are those of the snapshot already.
+  virtual void restore(const Snapshot& snapshot) = 0;
+
+  bool has_pins() const;
+  /// For every vertex one over its mass, or 0 where it is pinned, or driven in every direction.
+  std::vector<double> inverse_masses() const;
 
   Model model;
   Dynamics dynamics;
   std::int64_t steps = 0;
   double time = 0;
   std::vector<std::vector<bool>> removed;  // by set; empty: none
+  std::vector<bool> pinned;                // by vertex
+  std::shared_ptr<const Drives> drives;    // null: none
+  std::size_t next_drive = 0;              // the number of the next one
 };
 
 /// Copies of a model; see pliant::Batch, which has checked all that is given here.

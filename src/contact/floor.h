@@ -12,11 +12,13 @@ struct FloorPlane {
   Vec3<R> normal;
   R offset;  // m
   R speed;   // m/s
+  R bounce;  // which part of the velocity into it comes back
 };
 
 /// Puts a vertex that has passed the floor back onto it along the normal and takes away the part of
-/// its velocity that points into it: no friction, no bounce (L13 chapter 6). Where the integrator
-/// carries the last displacement instead of the velocity (`keeps_move`), that loses the same part.
+/// its velocity that points into it, or reflects some of it: no friction (L13 chapter 6). Where the
+/// integrator carries the last displacement instead of the velocity (`keeps_move`), the same
+/// happens to that.
 template <bool keeps_move, class R, class Mask>
 PLIANT_HD void keep_above(const FloorPlane<R>& floor, const Mask& free, R h, Motion<R>& m) {
   const R zero(0);
@@ -26,7 +28,8 @@ PLIANT_HD void keep_above(const FloorPlane<R>& floor, const Mask& free, R h, Mot
   m.x += floor.normal * push;
   const auto stop = [&](Vec3<R>& motion, const R& of_floor) {
     const R inward = of_floor - dot(floor.normal, motion);
-    motion += floor.normal * select(below && inward > zero, inward, zero);
+    const R back = inward * (R(1) + floor.bounce);
+    motion += floor.normal * select(below && inward > zero, back, zero);
   };
   stop(m.v, floor.speed);
   if constexpr (keeps_move) stop(m.kept[0], floor.speed * h);

@@ -24,6 +24,16 @@ void check_dynamics(const Dynamics& d) {
     need(is_finite(d.floor->point) && is_finite(d.floor->normal) && length(d.floor->normal) > 0,
          "the floor's point or normal is not finite, or the normal is zero",
          "give a point and a direction");
+  if (d.floor)
+    need(d.floor->bounce >= 0 && d.floor->bounce <= 1,
+         text("the floor's bounce is ", d.floor->bounce), "give a number from 0 to 1");
+  if (d.table) {
+    const Table& t = *d.table;
+    need(is_finite(t.centre), "the table's centre is not finite", "give three finite numbers");
+    for (const double length : {t.length_x, t.length_z, t.thickness})
+      need(length > 0 && std::isfinite(length), text("a length of the table is ", length),
+           "give lengths and a thickness above zero");
+  }
 }
 
 // What follows is asked of every vertex or relation of a body, so messages are made only where they

@@ -71,28 +71,34 @@ void State::set_velocities(std::span<const Vec3d> velocities) {
   change().write({}, velocities);
 }
 
+void State::change_holds(const std::function<void(backend::CompiledState&)>& change_them) {
+  const std::vector<Vec3d> velocities = this->velocities();
+  backend::CompiledState& state = change();
+  change_them(state);
+  state.holds_changed();
+  state.write({}, velocities);
+  state.changed();
+}
+
 void State::pin(std::span<const Index> vertices) {
-  std::vector<Vec3d> velocities = this->velocities();
-  for (Index v : vertices) {
-    check_vertex(model(), v);
-    change().set_inverse_mass(v, 0);
-    velocities[v] = {};
-  }
-  change().write({}, velocities);
-  change().changed();
+  for (Index v : vertices) check_vertex(model(), v);
+  change_holds([&](backend::CompiledState& state) {
+    for (Index v : vertices) state.pinned[v] = true;
+  });
 }
 void State::release(std::span<const Index> vertices) {
-  const std::vector<Vec3d> velocities = this->velocities();
-  for (Index v : vertices) {
-    check_vertex(model(), v);
-    change().set_inverse_mass(v, 1 / model().compiled().masses[v]);
-  }
-  change().write({}, velocities);
-  change().changed();
+  for (Index v : vertices) check_vertex(model(), v);
+  change_holds([&](backend::CompiledState& state) {
+    for (Index v : vertices) state.pinned[v] = false;
+  });
 }
 
 std::vector<Vec3d> State::forces() const {
   return compiled_->forces();
+}
+std::vector<Vec3d> State::relation_forces(std::size_t set) const {
+  need(set < model().set_count(), text("no set ", set), text("there are ", model().set_count()));
+  return compiled_->relation_forces(set);
 }
 
 State::Energy State::energy() const {

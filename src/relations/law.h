@@ -22,7 +22,8 @@
 //
 // A law that can be limited in strain also has stretch(x, rest): length over rest length.
 //
-// Positions are relative to a moving origin near the body, so that single precision suffices.
+// Positions are relative to a moving origin near the body, so that single precision suffices. Where
+// a law is not frame-indifferent, its energy is asked for in the coordinates of the world.
 
 namespace pliant {
 
@@ -34,6 +35,10 @@ template <class Law>
 inline constexpr std::size_t rest_count = field_count<typename Law::template Rest<double>>;
 template <class Law>
 inline constexpr std::size_t param_count = field_count<typename Law::template Param<double>>;
+
+/// Whether the energy is that of positions in the world, not about the moving origin.
+template <class Law>
+inline constexpr bool energy_of_place = !Law::info.frame_indifferent;
 
 /// Added to the square of an area, in m⁴, before its root is divided by: a face without area then
 /// has a finite normal. It is little beside the faces of an object a micrometre long, and a normal

@@ -7,6 +7,7 @@
 #include "relations/area_preserve.h"
 #include "relations/distance_spring.h"
 #include "relations/gas_pressure.h"
+#include "relations/point_load.h"
 #include "relations/volume_preserve.h"
 
 namespace pliant {
@@ -52,8 +53,8 @@ struct LawList {
 };
 
 /// Every law Pliant knows. This is the one place to add a new one.
-using Laws =
-    LawList<DistanceSpring, DistanceSpringAsPublished, VolumePreserve, VolumePreserveAsPublished,
-            VolumePreserveNormalDamping, AreaPreserve, AreaPreserveAsPublished, GasPressure>;
+using Laws = LawList<DistanceSpring, DistanceSpringAsPublished, VolumePreserve,
+                     VolumePreserveAsPublished, VolumePreserveNormalDamping, AreaPreserve,
+                     AreaPreserveAsPublished, GasPressure, PointLoad>;
 
 }  // namespace pliant

@@ -1,8 +1,10 @@
 #include <gtest/gtest.h>
 
 #include "support/batch_checks.h"
+#include "support/contact_checks.h"
 #include "support/frame_checks.h"
 #include "support/gpu_checks.h"
+#include "support/saved_checks.h"
 
 // On a real card; see tests/backend/gpu_test.cpp for the same without one.
 
@@ -58,6 +60,35 @@ TEST(Gpu, BatchesAreAsSingleStates) {
     check_batch_scales(batch_body(), on_card(precision));
     check_batch_with_a_runaway(on_card(precision));
     check_batch_refuses(on_card(precision));
+  }
+}
+TEST(Gpu, LoadsFloorsAndTables) {
+  PLIANT_NEEDS_CARD();
+  for (Precision precision : both_precisions) {
+    check_load(on_card(precision));
+    check_energy_of_a_far_load(on_card(precision));
+    check_bounce(on_card(precision));
+    check_table(on_card(precision));
+  }
+}
+TEST(Gpu, DrivenVertices) {
+  PLIANT_NEEDS_CARD();
+  for (Precision precision : both_precisions) {
+    check_driven_vertices_keep_to_their_path(on_card(precision));
+    check_driven_bits(on_card(precision));
+    check_driven_as_on_the_cpu(on_card(precision));
+    check_removed_drive(on_card(precision));
+  }
+  check_long_way(on_card(Precision::single_precision));
+  check_path_that_is_not_finite(on_card(Precision::single_precision));
+  check_driven_runaway(on_card(Precision::single_precision));
+}
+TEST(Gpu, SavedStatesGoOn) {
+  PLIANT_NEEDS_CARD();
+  for (Precision precision : both_precisions) {
+    check_saved_states_go_on(on_card(precision));
+    check_damaged_states_are_refused(on_card(precision));
+    check_relation_forces(on_card(precision));
   }
 }
 TEST(Gpu, FramesComeWhileItStepsOn) {

@@ -35,14 +35,16 @@ inline std::vector<Vec3d> direct_forces(const Body& body, const std::vector<Vec3
   return sum;
 }
 
-/// Springs, areas and volumes of a law on all edges, faces or tetrahedra, with parameters of their
-/// own for each relation.
+/// Springs, areas and volumes of a law on all edges, faces or tetrahedra, or loads on some
+/// vertices, with parameters of their own for each relation.
 inline Relations relations_of(const TetMesh& mesh, const LawInfo& law, Samples& samples) {
   Relations set{std::string(law.name), {}, {}, {}};
   const auto add = [&](const auto& cells) {
     for (const auto& cell : cells)
       set.vertices.insert(set.vertices.end(), cell.begin(), cell.end());
   };
+  if (law.arity == 1)
+    for (Index v = 0; v < mesh.vertices().size(); v += 3) set.vertices.push_back(v);
   if (law.arity == 2) add(mesh.edges());
   if (law.arity == 3) add(mesh.boundary());
   if (law.arity == 4) add(mesh.tetrahedra());

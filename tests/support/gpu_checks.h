@@ -33,6 +33,7 @@ inline Body body_with(const TetMesh& mesh, const LawInfo& law) {
   const double edge = edge_length(mesh);
   for (Relations& set : body.relations) {
     const LawInfo& info = pliant::law(set.law);
+    if (info.arity == 1) continue;  // a newton is enough for what weighs a kilogram
     // Constants of laws that are not normalised have other units: lengths to some power.
     const bool published = info.name.ends_with("Published") || info.name.ends_with("Damping");
     const double power = !published ? 0 : info.arity == 2 ? 2 : info.arity == 3 ? 4 : 6;
@@ -176,7 +177,10 @@ inline void check_changes() {
       }
       s.set_parameter(0, "stiffness", 3, 0.5 * s.parameter(0, "stiffness", 3));
       s.set_parameter(1, "damping", 1e-6);
-      cut(s, CuttingPlane{{0, 0, 0}, {1, 0.2, 0}});
+      std::size_t gone = cut(s, CuttingPlane{{0, 0, 0}, {1, 0.2, 0}});
+      gone += cut(s, CuttingPlane{{0.1, 0.3, 0.2}, {0.1, 1, 0.3}, 0.2});
+      gone += cut(s, Box{{0.2, -0.5, -0.5}, {0.4, -0.2, 0.1}});
+      s.remove(0, std::vector<Index>{static_cast<Index>(gone % s.model().relation_count(0))});
       s.pin(std::vector<Index>{0, 5});
     };
     step(reference, expected, 50);

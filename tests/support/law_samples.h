@@ -100,11 +100,11 @@ class Samples {
       if (const Vec3d a = vector(1); length(a) > 0.1) return normalised(a);
   }
 
-  /// A well-shaped cell: two to four corners of a cube that make a simplex, or all eight in the
+  /// A well-shaped cell: one to four corners of a cube that make a simplex, or all eight in the
   /// order of a hexahedron; jittered.
   template <int Arity>
   std::array<Vec3d, Arity> cell() {
-    static_assert((Arity >= 2 && Arity <= 4) || Arity == 8);
+    static_assert((Arity >= 1 && Arity <= 4) || Arity == 8);
     constexpr Vec3d tetrahedron[] = {{0, 0, 0}, {1, 1, 0}, {0, 1, 1}, {1, 0, 1}};
     constexpr Vec3d hexahedron[] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0},
                                     {0, 0, 1}, {1, 0, 1}, {1, 1, 1}, {0, 1, 1}};

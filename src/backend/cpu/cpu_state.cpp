@@ -19,7 +19,6 @@ CpuState<R>::CpuState(const Model& m, const CpuModel<R>& compiled)
     : CompiledState(m), compiled_(&compiled), origin_(compiled.origin) {
   arrays_.particles = compiled.particles;
   for (const GroupStore<R>& store : compiled.layout.stores) fields_.push_back(store.fields);
-  removed.resize(compiled.sets.size());
 }
 
 template <class R>
@@ -58,7 +57,29 @@ template <class R>
 void CpuState<R>::set_motive(Stepper<R>& s, int stage) const {
   const auto i = static_cast<std::size_t>(dynamics.integrator);
   s.advance = compiled_->kernels.advance[4 * i + static_cast<std::size_t>(stage)];
-  s.motive = motive_of<R>(plain(dynamics, double(size())), origin_, drift_, first_);
+  const PlainDynamics d = plain(dynamics, double(size()));
+  s.motive = motive_of<R>(d, origin_, drift_, first_);
+  if (d.has_table) s.table = table_at<R>(d, origin_ + drift_ * d.h, drift_);
+}
+
+// For the next steps, before anything moves.
+template <class R>
+std::optional<Driving<R>> CpuState<R>::sample_drives(std::int64_t count) {
+  if (!driven_) return std::nullopt;
+  std::vector<double> times;
+  double t = time;
+  for (std::int64_t i = 0; i < count; ++i) times.push_back(t += dynamics.time_step);
+  return std::optional<Driving<R>>(
+      std::in_place, *driven_,
+      DrivenPoses{drives->poses(times), drives->count(), dynamics.time_step,
+                  dynamics.integrator == Integrator::verlet},
+      arrays_);
+}
+
+// At fixed steps only, so that it does not matter how many are asked for at a time.
+template <class R>
+bool CpuState<R>::is_time_to_look() const {
+  return first_ || steps % steps_between_looks == 0;
 }
 
 template <class R>
@@ -69,16 +90,29 @@ bool CpuState<R>::step(std::int64_t count) {
 template <class R>
 bool CpuState<R>::step(std::int64_t count, int threads) {
   if (count <= 0) return true;
-  // At fixed steps only, so that it does not matter how many are asked for at a time.
-  if (first_ || steps % steps_between_looks == 0) follow();
-  inflate();
+  std::optional<Driving<R>> driving = sample_drives(count);
+  if (is_time_to_look()) follow();
   Stepper<R> s = stepper(arrays_);
+  s.driving = driving ? &*driving : nullptr;
   const int stages = needs_of(dynamics.integrator).stages;
+  const double h = dynamics.time_step;
   s.prepare();
-  set_motive(s, 0);
   Team team(compiled_->layout.blocks.size(), threads);
   std::vector<Scratch<R>> scratch;
   for (int i = 0; i < team.threads(); ++i) scratch.push_back(s.scratch());
+
+  const auto begin_stage = [&](int stage) {
+    set_motive(s, stage);
+    inflate();
+    if (!driving) return;
+    driving->part = part_after(stage, stages);
+    // Where the origin follows in between, it must see what a call that ends here would leave.
+    driving->next_begins =
+        stage + 1 == stages && count > 1 && (steps + 1) % steps_between_looks != 0;
+    driving->next_origin = (origin_ + drift_ * h) + drift_ * h;
+  };
+  if (driving) driving->begin_step(origin_ + drift_ * h);
+  begin_stage(0);
 
   Team::Work work;
   work.block = [&](std::size_t phase, std::size_t block, int member) {
@@ -92,18 +126,20 @@ bool CpuState<R>::step(std::int64_t count, int threads) {
     if (phase % 2 == 0) return phase + 1;
     const int stage = static_cast<int>(phase / 2) + 1;
     if (stage < stages) {
-      set_motive(s, stage);
-      inflate();
+      begin_stage(stage);
       return phase + 1;
     }
     ++steps;
-    time += dynamics.time_step;
-    origin_ += drift_ * dynamics.time_step;
+    time += h;
+    origin_ += drift_ * h;
     first_ = false;
     if (s.diverged || --count == 0) return Team::finished;
-    if (steps % steps_between_looks == 0) follow();
-    set_motive(s, 0);
-    inflate();
+    if (driving) driving->step_is_over();
+    if (is_time_to_look()) {
+      follow();
+      if (driving) driving->begin_step(origin_ + drift_ * h);
+    }
+    begin_stage(0);
     return 0;
   };
   team.run(0, work);

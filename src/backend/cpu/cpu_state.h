@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 
 #include "backend/cpu/cpu_model.h"
 #include "backend/cpu/stepper.h"
@@ -20,10 +21,11 @@ class CpuState final : public backend::CompiledState {
   bool step(std::int64_t count, int threads);
   void read(std::vector<Vec3d>* positions, std::vector<Vec3d>* velocities) const override;
   void write(std::span<const Vec3d> positions, std::span<const Vec3d> velocities) override;
-  void set_inverse_mass(Index vertex, double value) override;
+  void holds_changed() override;
   double inverse_mass(Index vertex) const override;
   std::vector<Vec3d> forces() const override;
   std::vector<Vec3d> tangent(std::span<const Vec3d> directions, bool of_velocities) const override;
+  std::vector<Vec3d> relation_forces(std::size_t set) const override;
   double elastic_energy() const override;
   backend::Strongest strongest_relation(Index vertex) const override;
   double parameter(backend::FieldName field, std::size_t relation) const override;
@@ -32,6 +34,8 @@ class CpuState final : public backend::CompiledState {
   void remove(std::size_t set, std::span<const Index> relations) override;
   void changed() override;
   std::unique_ptr<backend::PendingFrame> request_frame() const override;
+  backend::Snapshot snapshot() const override;
+  void restore(const backend::Snapshot& snapshot) override;
   /// A parameter of every relation of a set becomes `factor` times the model's.
   void scale(backend::FieldName field, double factor);
 
@@ -45,6 +49,8 @@ class CpuState final : public backend::CompiledState {
   std::array<Vec3d, 8> positions_of(const std::array<Index, 8>& rows) const;
   Stepper<R> stepper(Arrays<R>& arrays) const;
   void set_motive(Stepper<R>& stepper, int stage) const;
+  std::optional<Driving<R>> sample_drives(std::int64_t count);
+  bool is_time_to_look() const;
   void inflate();
   double volume_of(const backend::CompiledModel::Gas& gas) const;
   void follow();
@@ -52,11 +58,11 @@ class CpuState final : public backend::CompiledState {
   R size() const;
   double near_origin() const;          // m: the body's middle may be so far from the origin
   bool is_fast(const Vec3d& v) const;  // leaves it within the steps between two looks
-  bool has_pins() const;
 
   const CpuModel<R>* compiled_;  // kept alive by the model
   Arrays<R> arrays_;
   std::vector<std::vector<Field<R>>> fields_;
+  std::shared_ptr<const DrivenRows> driven_;  // null: none
   // Positions are about a moving origin: single precision then suffices far away and in long falls.
   Vec3d origin_{}, drift_{};  // m, m/s
   bool may_drift_ = true;     // nothing is pinned

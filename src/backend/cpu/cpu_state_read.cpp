@@ -77,6 +77,11 @@ void CpuState<R>::read(std::vector<Vec3d>* positions, std::vector<Vec3d>* veloci
       out += (f[v] * double(p[3]) + dynamics.gravity - out * dynamics.damping) *
              (0.5 * dynamics.time_step);
   }
+  if (behind && drives)  // what is driven has the velocity of its path
+    for (const Drives::Vertex& driven : drives->vertices())
+      for (int axis = 0; axis < 3; ++axis)
+        if (driven.by.along(axis))
+          (*velocities)[driven.vertex][axis] = drift_[axis] + double(row(driven.vertex)[axis + 4]);
 }
 
 template <class R>
@@ -95,7 +100,7 @@ void CpuState<R>::write(std::span<const Vec3d> positions, std::span<const Vec3d>
   }
   for (std::size_t v = 0; v < velocities.size(); ++v) {
     R* p = row(static_cast<Index>(v));
-    const Vec3d own = p[3] > 0 ? velocities[v] - drift_ : Vec3d{};  // what is pinned stays
+    const Vec3d own = pinned[v] ? Vec3d{} : velocities[v] - drift_;  // what is pinned stays
     for (int i = 0; i < 3; ++i) p[i + 4] = static_cast<R>(own[i]);
   }
   first_ = true;
@@ -107,13 +112,6 @@ std::unique_ptr<backend::PendingFrame> CpuState<R>::request_frame() const {
 }
 
 template <class R>
-bool CpuState<R>::has_pins() const {
-  return std::ranges::any_of(compiled_->layout.row_of_vertex, [&](Index r) {
-    return arrays_.particles[8 * std::size_t(r) + 3] == 0;
-  });
-}
-
-template <class R>
 void CpuState<R>::changed() {
   const bool pins = has_pins();
   if (pins && drift_ != Vec3d{}) shift({}, -drift_);
@@ -122,8 +120,11 @@ void CpuState<R>::changed() {
 }
 
 template <class R>
-void CpuState<R>::set_inverse_mass(Index vertex, double value) {
-  row(vertex)[3] = static_cast<R>(value);
+void CpuState<R>::holds_changed() {
+  const std::vector<double> inverse = inverse_masses();
+  for (std::size_t v = 0; v < inverse.size(); ++v)
+    row(static_cast<Index>(v))[3] = static_cast<R>(inverse[v]);
+  driven_ = drives ? std::make_shared<const DrivenRows>(*drives, compiled_->layout) : nullptr;
 }
 
 template <class R>
@@ -174,6 +175,7 @@ double CpuState<R>::elastic_energy() const {
       continue;
     const std::size_t law = compiled_->sets[set].law;
     const std::size_t rest = laws()[law].rest.size();
+    const Vec3d from = laws()[law].frame_indifferent ? Vec3d{} : origin_;
     // Sums of fixed ranges, so that the result does not depend on the threads.
     constexpr std::size_t range = 4096;
     std::vector<double> parts((compiled_->sets[set].count + range - 1) / range);
@@ -182,7 +184,8 @@ double CpuState<R>::elastic_energy() const {
            ++r) {
         const Place place = place_of(layout, set, r);
         const auto numbers = numbers_of(layout, fields_, place);
-        const auto x = positions_of(rows_of(layout, place));
+        auto x = positions_of(rows_of(layout, place));
+        for (Vec3d& corner : x) corner += from;
         parts[r / range] +=
             law_functions(law).energy(x.data(), numbers.data(), numbers.data() + rest);
       }
@@ -205,6 +208,15 @@ backend::Strongest CpuState<R>::strongest_relation(Index vertex) const {
   const R* particles = arrays_.particles.data();
   return strongest_at(
       *compiled_, compiled_->layout, fields_, static_cast<Index>(row_number(vertex)),
+      [&](Index r) { return vector_at(particles + 8 * std::size_t(r)); },
+      [&](Index r) { return vector_at(particles + 8 * std::size_t(r) + 4); });
+}
+
+template <class R>
+std::vector<Vec3d> CpuState<R>::relation_forces(std::size_t set) const {
+  const R* particles = arrays_.particles.data();
+  return forces_of_set(
+      *compiled_, compiled_->layout, fields_, set,
       [&](Index r) { return vector_at(particles + 8 * std::size_t(r)); },
       [&](Index r) { return vector_at(particles + 8 * std::size_t(r) + 4); });
 }

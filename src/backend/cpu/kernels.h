@@ -41,11 +41,12 @@ struct Limit {
 /// Rows of one range of vertices, all of them full packs.
 template <class R>
 struct Rows {
-  R* particles;          // 8 numbers each; moved in place
-  const R* forces;       // 4 numbers each
-  const R* corrections;  // 4 numbers each, or null
-  R* kept[4];            // 4 numbers each, or null
-  std::size_t count;     // a multiple of the width
+  R* particles;              // 8 numbers each; moved in place
+  const R* forces;           // 4 numbers each
+  const R* corrections;      // 4 numbers each, or null
+  R* kept[4];                // 4 numbers each, or null
+  std::size_t count;         // a multiple of the width
+  const TableTop<R>* table;  // null: none
 };
 
 template <class R>

@@ -7,6 +7,7 @@
 #include "backend/layout/groups.h"
 #include "constraints/strain_limit.h"
 #include "contact/floor.h"
+#include "contact/table.h"
 #include "integrators/integrators.h"
 #include "math/dual.h"
 
@@ -245,7 +246,11 @@ bool advance(const Rows<R>& rows, const Motive<R>& motive) {
   const Vec3<P> gravity = spread<P>(motive.gravity);
   const P h(motive.h), damping(motive.damping), zero(0);
   const FloorPlane<P> floor{spread<P>(motive.floor_normal), P(motive.floor_offset),
-                            P(motive.floor_speed)};
+                            P(motive.floor_speed), P(motive.floor_bounce)};
+  TableTop<P> table{};
+  if (rows.table != nullptr)
+    table = {spread<P>(rows.table->centre), P(rows.table->half_x), P(rows.table->half_z),
+             P(rows.table->thickness), P(rows.table->speed)};
   IsOver<R, Arch> bad;
   for (std::size_t row = 0; row < rows.count; row += width) {
     const auto particle = [&](int lane) { return rows.particles + 8 * (row + lane); };
@@ -278,7 +283,9 @@ bool advance(const Rows<R>& rows, const Motive<R>& motive) {
         m.v += correction * (P(1) / h);
         if (I::kept == 1) m.kept[0] += correction;
       }
-      keep_above<I::stages == 1 && I::kept == 1>(floor, free, h, m);
+      constexpr bool keeps_move = I::stages == 1 && I::kept == 1;
+      keep_above<keeps_move>(floor, free, h, m);
+      if (rows.table != nullptr) keep_on<keeps_move>(table, free, h, m);
       const P moved = squared_length(Vec3<P>{m.x.x - p[0], m.x.y - p[1], m.x.z - p[2]});
       bad(!(moved < P(motive.runaway)));
     }

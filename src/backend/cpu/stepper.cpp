@@ -96,12 +96,9 @@ void Stepper<R>::first_phase(std::size_t b, Scratch<R>& s) {
   Limit<R> limit{longest, s.corrections.data(), block.local_rows(), false};
   add_forces(b, s, limit);
 
-  Rows<R> rows{};
-  rows.particles = arrays.particles.data() + 8 * block.first;
+  Rows<R> rows = rows_from(block.first, block.inner);
   rows.forces = s.forces.data();
   rows.corrections = limit.used ? s.corrections.data() : nullptr;
-  for (int i = 0; i < kept; ++i) rows.kept[i] = arrays.kept[i].data() + 4 * block.first;
-  rows.count = block.inner;
   if (advance(rows, motive)) diverged.store(true, std::memory_order_relaxed);
 
   const auto put_aside = [&](const R* from, AlignedVector<R>& shared, AlignedVector<R>& guests) {
@@ -119,9 +116,24 @@ void Stepper<R>::first_phase(std::size_t b, Scratch<R>& s) {
 }
 
 template <class R>
+Rows<R> Stepper<R>::rows_from(std::size_t first, std::size_t count) const {
+  Rows<R> rows{};
+  rows.particles = arrays.particles.data() + 8 * first;
+  for (int i = 0; i < kept; ++i) rows.kept[i] = arrays.kept[i].data() + 4 * first;
+  rows.count = count;
+  rows.table = table ? &*table : nullptr;
+  return rows;
+}
+
+template <class R>
 void Stepper<R>::second_phase(std::size_t b, Scratch<R>& s) {
+  if (layout.blocks[b].shared > 0) move_shared(b, s);
+  if (driving) driving->after_stage(b);
+}
+
+template <class R>
+void Stepper<R>::move_shared(std::size_t b, Scratch<R>& s) {
   const BlockLayout& block = layout.blocks[b];
-  if (block.shared == 0) return;
   const auto add_up = [&](const AlignedVector<R>& shared, const AlignedVector<R>& guests, R* to) {
     for (std::size_t i = 0; i < block.shared; ++i) {
       const std::size_t number = block.first_shared + i;
@@ -139,13 +151,9 @@ void Stepper<R>::second_phase(std::size_t b, Scratch<R>& s) {
                        std::ranges::find(arrays.corrected, 1) != arrays.corrected.end();
   if (limited) add_up(arrays.shared_corrections, arrays.guest_corrections, s.corrections.data());
 
-  const std::size_t first = block.first + block.inner;
-  Rows<R> rows{};
-  rows.particles = arrays.particles.data() + 8 * first;
+  Rows<R> rows = rows_from(block.first + block.inner, block.shared);
   rows.forces = s.forces.data();
   rows.corrections = limited ? s.corrections.data() : nullptr;
-  for (int i = 0; i < kept; ++i) rows.kept[i] = arrays.kept[i].data() + 4 * first;
-  rows.count = block.shared;
   if (advance(rows, motive)) diverged.store(true, std::memory_order_relaxed);
 }
 

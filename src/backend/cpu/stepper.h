@@ -1,8 +1,10 @@
 #pragma once
 
 #include <atomic>
+#include <optional>
 #include <vector>
 
+#include "backend/cpu/driving.h"
 #include "backend/cpu/kernels.h"
 #include "backend/layout/layout.h"
 #include "integrators/integrators.h"
@@ -10,7 +12,8 @@
 // A step in two phases over the blocks, which threads take as they come:
 //   1. gather the block's vertices, add the forces of its groups, move its inner vertices, and put
 //      aside the forces on shared vertices and guests;
-//   2. add up the forces on the block's shared vertices, in the order of the blocks, and move them.
+//   2. add up the forces on the block's shared vertices, in the order of the blocks, and move them;
+//      then put those of its vertices that are driven where their paths are.
 // No thread waits for another inside a phase, and no result depends on who does what.
 
 namespace pliant::cpu {
@@ -44,6 +47,8 @@ class Stepper {
   Motive<R> motive{};  // of the present stage
   typename Kernels<R>::Advance advance = nullptr;
   int kept = 0;  // arrays the integrator uses
+  std::optional<TableTop<R>> table{};
+  Driving<R>* driving = nullptr;  // null: nothing is driven
   std::atomic<bool> diverged{false};
 
   /// Reserves what the integrator and the limit need; called before the first step.
@@ -59,6 +64,9 @@ class Stepper {
 
  private:
   void receive_guests(std::size_t block);
+  void move_shared(std::size_t block, Scratch<R>& scratch);
+  /// A block's rows from `first` on, without forces.
+  Rows<R> rows_from(std::size_t first, std::size_t count) const;
   Groups<R> groups_of(std::size_t store, std::size_t block) const;
 };
 

@@ -68,6 +68,9 @@ struct CudaBlock {
     }
   }
   __device__ __forceinline__ void sync() const { __syncthreads(); }
+  __device__ static std::uint32_t next_number(std::uint32_t* counter) {
+    return atomicAdd(counter, 1u);
+  }
   __device__ static void prefetch(const void* from) {
     asm volatile("prefetch.global.L2 [%0];" ::"l"(from));
   }

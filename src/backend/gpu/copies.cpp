@@ -42,7 +42,10 @@ Copies<R>::Copies(const Copies& o)
       device_dynamics_(o.device_dynamics_),
       factors_(o.factors_),
       device_factors_(o.device_factors_),
-      fields_(o.fields_) {
+      fields_(o.fields_),
+      driven_(o.driven_),
+      driven_now_(o.driven_now_),
+      poses_(o.poses_) {
   for (int i = 0; i < 4; ++i) kept_[i] = o.kept_[i];
   views_changed();
 }
@@ -88,6 +91,10 @@ Args<R> Copies<R>::args() const {
   a.integrator = static_cast<std::uint32_t>(integrator_);
   a.kept_count = static_cast<std::uint32_t>(needs.kept);
   a.stages = static_cast<std::uint32_t>(needs.stages);
+  a.has_table = std::ranges::any_of(dynamics_, &PlainDynamics::has_table);
+  if (driven_)
+    a.driven = {driven_->rows.data(), driven_->begin.data(), poses_.data(), driven_now_.data(),
+                static_cast<std::uint32_t>(driven_->drives)};
   return a;
 }
 
@@ -161,29 +168,37 @@ void Copies<R>::enqueue_streamed(std::uint32_t steps) {
   // A body that stays by itself may have a plan of more, and too many copies to stay.
   const std::uint32_t threads = std::min(model_->plan.threads, most_streamed_threads);
   const Grid grid = model_->grid(count(), threads, 0);
+  const Grid for_rows{grid.blocks, grid.copies};
+  if (driven_) programs().run(CorrectRows<R>{a, {0, 0, steps}, true}, for_rows);
   for (std::uint32_t step = 0; step < steps; ++step)
     for (std::uint32_t stage = 0; stage < a.stages; ++stage) {
-      for (std::size_t g = 0; g < model_->gases.size(); ++g) {
-        const auto& gas = model_->gases[g];
-        const auto& places = model_->layout.places[gas.set];
-        for (std::size_t i = 0; i < places.stores; ++i) {
-          const std::size_t store = places.store[i];
-          const auto& member = model_->layout.stores[store].members[places.member[i]];
-          const std::size_t f = parameter_field(member, 0);
-          programs().run(
-              Inflate<R>{a, model_->gas_rows[g]->data(),
-                         static_cast<std::uint32_t>(gas.triangles.size()), gas.amount, gas.outside,
-                         gas.least_volume, fields_[store][f].values->data()},
-              {1, 1, 256, 256 * sizeof(double)});
-        }
-      }
+      enqueue_gases(a);
       if (a.factors)
         programs().run(StreamedForces<R, true>{a, model_->sizes, step, stage}, grid);
       else
         programs().run(StreamedForces<R, false>{a, model_->sizes, step, stage}, grid);
       const StreamedShared<R> shared{a, model_->sizes, step, stage};
       programs().run(shared, {grid.blocks, grid.copies, 64, shared.shared_bytes()});
+      if (driven_ || (a.has_table && stage + 1 == a.stages))
+        programs().run(CorrectRows<R>{a, {step, stage, steps}, false}, for_rows);
     }
+}
+
+template <class R>
+void Copies<R>::enqueue_gases(const Args<R>& a) {
+  for (std::size_t g = 0; g < model_->gases.size(); ++g) {
+    const auto& gas = model_->gases[g];
+    const auto& places = model_->layout.places[gas.set];
+    for (std::size_t i = 0; i < places.stores; ++i) {
+      const std::size_t store = places.store[i];
+      const auto& member = model_->layout.stores[store].members[places.member[i]];
+      const std::size_t f = parameter_field(member, 0);
+      programs().run(Inflate<R>{a, model_->gas_rows[g]->data(),
+                                static_cast<std::uint32_t>(gas.triangles.size()), gas.amount,
+                                gas.outside, gas.least_volume, fields_[store][f].values->data()},
+                     {1, 1, 256, 256 * sizeof(double)});
+    }
+  }
 }
 
 template <class R>
@@ -206,7 +221,7 @@ void Copies<R>::enqueue_steps(std::uint32_t steps) {
 }
 
 template <class R>
-void Copies<R>::step(std::int64_t count, bool keeping) {
+Stepped Copies<R>::step(std::int64_t count, bool keeping, const Poses& poses) {
   // A gas sets its pressure, so that belongs to this state.
   for (const auto& gas : model_->gases) {
     const auto& places = model_->layout.places[gas.set];
@@ -216,7 +231,22 @@ void Copies<R>::step(std::int64_t count, bool keeping) {
     }
   }
   std::uint32_t elapsed = 0;
-  while (count > 0) {
+  Stepped done;
+  while (done.steps < count) {
+    const std::int64_t until_look = steps_between_looks - steps_ % steps_between_looks;
+    const auto now =
+        static_cast<std::uint32_t>(std::min<std::int64_t>(count - done.steps, until_look));
+    if (driven_) {
+      // Found while the device is busy with the steps before.
+      std::vector<PlainPose> next;
+      try {
+        next = poses(done.steps, now);
+      } catch (...) {
+        done.problem = std::current_exception();
+        break;
+      }
+      poses_.write(next);
+    }
     if (keeping && (kept_particles_.size() == 0 || since_kept_ >= steps_between_copies)) {
       enqueue_look(elapsed, false, false);
       elapsed = 0;
@@ -224,16 +254,15 @@ void Copies<R>::step(std::int64_t count, bool keeping) {
       since_kept_ = 0;
     }
     enqueue_look(elapsed, may_follow_, steps_ % steps_between_looks == 0);
-    const std::int64_t until_look = steps_between_looks - steps_ % steps_between_looks;
-    const auto now = static_cast<std::uint32_t>(std::min<std::int64_t>(count, until_look));
     enqueue_steps(now);
     elapsed = now;
     steps_ += now;
     since_kept_ += now;
-    count -= now;
+    done.steps += now;
   }
   enqueue_look(elapsed, false, false);
   frames_ = device_frames_.read();
+  return done;
 }
 
 template <class R>
@@ -252,113 +281,6 @@ void Copies<R>::go_back(std::size_t copy, bool stays_stopped) {
   diverged_.clear();
   steps_ -= since_kept_;
   since_kept_ = 0;
-}
-
-// --- reading and changing ---
-
-template <class R>
-std::vector<Particle<R>> Copies<R>::rows(std::size_t copy) const {
-  return particles_.read(copy * model_->layout.rows, model_->layout.rows);
-}
-template <class R>
-void Copies<R>::set_rows(std::size_t copy, std::span<const Particle<R>> rows) {
-  particles_.write(rows, copy * model_->layout.rows);
-}
-
-template <class R>
-void Copies<R>::set_inverse_mass(std::size_t copy, std::size_t row, R value) {
-  Particle<R>& p = particles_.data()[copy * model_->layout.rows + row];
-  device().upload(&p.place.w, &value, sizeof(R));
-}
-
-template <class R>
-void Copies<R>::gather(std::size_t copy, FrameBuffer<R>& buffer) const {
-  const auto vertices = static_cast<std::uint32_t>(model_->row_of_vertex.size());
-  const std::uint32_t each = GatherPositions<R>::vertices_each;
-  programs().run(
-      GatherPositions<R>{particles_.data() + copy * model_->layout.rows,
-                         model_->row_of_vertex.data(), vertices, buffer.positions.data()},
-      {(vertices + each - 1) / each});
-  buffer.transfer->start(buffer.positions.data(), buffer.positions.bytes());
-}
-
-template <class R>
-std::vector<Four<R>> Copies<R>::forces(std::size_t copy, std::span<const Four<R>> directions,
-                                       bool of_velocities) const {
-  const std::size_t rows = model_->layout.rows;
-  const DeviceArray<Four<R>> along(model_->device, directions);
-  const DeviceArray<Four<R>> out(model_->device, rows);
-  // Messages of their own, as a state that is read must not change.
-  const DeviceArray<Message<R>> messages(model_->device, std::size_t(model_->replicas));
-  Args<R> a = args();
-  a.messages = messages.data();
-  a.particles += copy * rows;
-  if (a.factors) a.factors += copy * a.store_count * max_group_fields;
-  const Grid grid = model_->grid(1, 256, 1);
-  if (a.factors)
-    programs().run(SumForces<R, true>{a, model_->sizes, along.data(), of_velocities, out.data()},
-                   grid);
-  else
-    programs().run(SumForces<R, false>{a, model_->sizes, along.data(), of_velocities, out.data()},
-                   grid);
-  programs().run(CollectForces<R>{a, model_->sizes, out.data()}, grid);
-  return out.read();
-}
-
-template <class R>
-double Copies<R>::energy(std::uint64_t left_out) const {
-  const DeviceArray<double> out(model_->device, model_->layout.blocks.size());
-  Grid grid = model_->grid(1, 128, 0);
-  grid.shared_bytes = 128 * sizeof(double);
-  programs().run(SumEnergies<R>{args(), left_out, out.data()}, grid);
-  double sum = 0;
-  for (double part : out.read()) sum += part;
-  return sum;
-}
-
-template <class R>
-void Copies<R>::fill(const DeviceArray<R>& values, R value) const {
-  const auto n = static_cast<std::uint32_t>(values.size());
-  const std::uint32_t each = SetValues<R>::values_each;
-  programs().run(SetValues<R>{values.data(), nullptr, nullptr, value, n}, {(n + each - 1) / each});
-}
-template <class R>
-void Copies<R>::set(const DeviceArray<R>& values, std::span<const std::uint32_t> at,
-                    R value) const {
-  const DeviceArray<std::uint32_t> places(model_->device, at);
-  const auto n = static_cast<std::uint32_t>(at.size());
-  const std::uint32_t each = SetValues<R>::values_each;
-  programs().run(SetValues<R>{values.data(), places.data(), nullptr, value, n},
-                 {(n + each - 1) / each});
-}
-
-template <class R>
-GpuField<R>& Copies<R>::own(std::size_t store, std::size_t f, bool whole_set,
-                            std::size_t relations) {
-  GpuField<R>& field = fields_[store][f];
-  bool changed = false;
-  if (field.uniform && !whole_set) {
-    const R value = field.values->read(0, 1).front();
-    field = {std::make_shared<DeviceArray<R>>(model_->device, relations), false};
-    fill(*field.values, value);
-    changed = true;
-  } else if (field.values.use_count() > 1) {
-    field.values = std::make_shared<DeviceArray<R>>(*field.values);
-    changed = true;
-  }
-  if (changed) views_changed();
-  return field;
-}
-
-template <class R>
-void Copies<R>::scale(std::size_t copy, std::size_t store, std::size_t field, double factor) {
-  const std::size_t stores = model_->layout.stores.size();
-  if (factors_.empty()) {
-    factors_.assign(count() * stores * max_group_fields, 1.0);
-    device_factors_ = {model_->device, factors_.size()};
-  }
-  factors_[(copy * stores + store) * max_group_fields + field] = factor;
-  device_factors_.write(factors_);
 }
 
 template class Copies<float>;

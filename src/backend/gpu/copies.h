@@ -1,11 +1,28 @@
 #pragma once
 
+#include <exception>
+
 #include "backend/gpu/gpu_model.h"
 
 namespace pliant::gpu {
 
 /// The origin follows the bodies at such steps.
 inline constexpr std::uint32_t steps_between_looks = 256;
+
+/// The driven rows of a model on the device; does not change.
+struct DrivenArrays {
+  DeviceArray<DrivenRow> rows;
+  DeviceArray<std::uint32_t> begin;  // of patches
+  std::size_t drives;
+};
+template <class R>
+std::shared_ptr<const DrivenArrays> driven_arrays(const GpuModel<R>& model, const Drives& drives);
+
+/// How far steps came: a path that cannot be followed ends them early.
+struct Stepped {
+  std::int64_t steps = 0;
+  std::exception_ptr problem{};
+};
 
 /// Copies of a body on the device that step together; a State has one.
 template <class R>
@@ -25,8 +42,13 @@ class Copies {
   void start_anew(std::size_t copy);
   bool started(std::size_t copy) const { return !frames_[copy].first; }
 
+  /// The drives of the only copy; null: none.
+  void set_drives(const Drives* drives);
+  /// The poses of some of the steps to come: from which on, and how many.
+  using Poses = std::function<std::vector<PlainPose>(std::int64_t first, std::int64_t count)>;
+
   /// Steps; `keeping` a copy every so often, to which what runs away goes back.
-  void step(std::int64_t count, bool keeping);
+  Stepped step(std::int64_t count, bool keeping, const Poses& poses = {});
   bool diverged(std::size_t copy) const { return frames_[copy].stopped; }
   /// How many steps ago the copies were kept.
   std::int64_t steps_since_kept() const { return since_kept_; }
@@ -39,8 +61,12 @@ class Copies {
   void frames_changed() { device_frames_.write(frames_); }
   std::vector<Particle<R>> rows(std::size_t copy) const;
   void set_rows(std::size_t copy, std::span<const Particle<R>> rows);
+  /// The last displacements of Verlet's method.
+  std::vector<Four<R>> moves(std::size_t copy) const;
+  void set_moves(std::size_t copy, std::span<const Four<R>> moves);
+  /// Goes on from this step, with the model's fields.
+  void start_from(std::int64_t steps);
 
-  void set_inverse_mass(std::size_t copy, std::size_t row, R value);
   void gather(std::size_t copy, FrameBuffer<R>& buffer) const;
   /// How far a body may be from the origin, m.
   double near_origin() const { return 0.25 * model_->size(); }
@@ -49,6 +75,8 @@ class Copies {
   std::vector<Four<R>> forces(std::size_t copy, std::span<const Four<R>> directions,
                               bool of_velocities) const;
   double energy(std::uint64_t left_out) const;
+  /// The places of the relations that a blade meets, as the model numbers them.
+  std::vector<std::uint32_t> met(const backend::Blade& blade) const;
 
   const GpuField<R>& field(std::size_t store, std::size_t field) const {
     return fields_[store][field];
@@ -67,6 +95,7 @@ class Copies {
   void enqueue_keep();
   void enqueue_steps(std::uint32_t steps);
   void enqueue_streamed(std::uint32_t steps);
+  void enqueue_gases(const Args<R>& a);
   bool is_resident() const;
   Device& device() const { return *model_->device; }
   Programs<R>& programs() const { return programs_of<R>(device()); }
@@ -87,7 +116,10 @@ class Copies {
   std::vector<double> factors_;
   DeviceArray<double> device_factors_;
   std::vector<std::vector<GpuField<R>>> fields_;
-  std::unique_ptr<Recording> recording_;  // of the steps between two looks
+  std::shared_ptr<const DrivenArrays> driven_;  // null: none
+  DeviceArray<DrivenStep<R>> driven_now_;
+  DeviceArray<PlainPose> poses_;          // of the steps between two looks
+  std::unique_ptr<Recording> recording_;  // of these steps
 };
 
 }  // namespace pliant::gpu

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "backend/gpu/find_met.h"
 #include "backend/gpu/reading.h"
 
 // A card, or the host in its place. Calls return at once; what is asked for happens in order.
@@ -36,11 +37,12 @@ class Runs<P, Rest...> : public Runs<Rest...> {
 };
 
 template <template <class...> class List, class R>
-using ForPrograms = List<ResidentSteps<R, false, false>, ResidentSteps<R, false, true>,
-                         ResidentSteps<R, true, false>, StreamedForces<R, false>,
-                         StreamedForces<R, true>, StreamedShared<R>, LookWhere<R>, ShiftRows<R>,
-                         SumForces<R, false>, SumForces<R, true>, CollectForces<R>, SumEnergies<R>,
-                         Inflate<R>, GatherPositions<R>, KeepCopy<R>, SetValues<R>>;
+using ForPrograms =
+    List<ResidentSteps<R, false, false>, ResidentSteps<R, false, true>,
+         ResidentSteps<R, true, false>, StreamedForces<R, false>, StreamedForces<R, true>,
+         StreamedShared<R>, CorrectRows<R>, LookWhere<R>, ShiftRows<R>, SumForces<R, false>,
+         SumForces<R, true>, CollectForces<R>, SumEnergies<R>, Inflate<R>, GatherPositions<R>,
+         KeepCopy<R>, SetValues<R>, FindMet<R>>;
 
 template <class R>
 using Programs = ForPrograms<Runs, R>;

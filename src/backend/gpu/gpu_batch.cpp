@@ -29,7 +29,9 @@ GpuBatch<R>::GpuBatch(const Model& m, const GpuModel<R>& compiled, std::size_t c
       compiled_(&compiled),
       copies_(compiled, allowed(compiled, copies)),
       stopped_(copies, false),
+      pinned_(compiled.masses.size()),
       applied_(copies) {
+  for (Index v : compiled.pinned) pinned_[v] = true;
   copies_.may_follow(compiled.pinned.empty());
 }
 
@@ -48,13 +50,13 @@ void GpuBatch<R>::step(std::int64_t count) {
 template <class R>
 void GpuBatch<R>::read(std::size_t copy, std::vector<Vec3d>* positions,
                        std::vector<Vec3d>* velocities) const {
-  read_rows(copies_, copy, applied_[copy], positions, velocities);
+  read_rows(copies_, copy, applied_[copy], nullptr, positions, velocities);
 }
 
 template <class R>
 void GpuBatch<R>::write(std::size_t copy, std::span<const Vec3d> positions,
                         std::span<const Vec3d> velocities) {
-  write_rows(copies_, copy, dynamics[copy], compiled_->pinned.empty(), positions, velocities);
+  write_rows(copies_, copy, dynamics[copy], pinned_, positions, velocities);
   copies_.forget_kept();
 }
 
@@ -72,7 +74,7 @@ template <class R>
 void GpuBatch<R>::changed(std::size_t copy) {
   // Velocities between two times are brought to the present before the integrator changes.
   std::vector<Vec3d> velocities;
-  read_rows(copies_, copy, applied_[copy], nullptr, &velocities);
+  read_rows(copies_, copy, applied_[copy], nullptr, nullptr, &velocities);
   applied_[copy] = dynamics[copy];
   copies_.set_dynamics(copy, dynamics[copy]);
   write(copy, {}, velocities);

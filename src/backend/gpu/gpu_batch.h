@@ -22,6 +22,7 @@ class GpuBatch final : public backend::CompiledBatch {
   const GpuModel<R>* compiled_;
   Copies<R> copies_;
   std::vector<bool> stopped_;
+  std::vector<bool> pinned_;       // by vertex
   std::vector<Dynamics> applied_;  // until changed() is told of new ones
 };
 

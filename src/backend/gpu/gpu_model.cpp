@@ -232,6 +232,27 @@ std::vector<Index> GpuModel<R>::relation_vertices(std::size_t set) const {
 }
 
 template <class R>
+auto GpuModel<R>::numbered() const -> const Numbered& {
+  std::call_once(numbered_once_, [this] {
+    std::uint32_t next = 0;
+    for (std::size_t s = 0; s < layout.stores.size(); ++s)
+      for (std::size_t m = 0; m < layout.stores[s].members.size(); ++m) {
+        numbered_.numbering.first[s][m] = next;
+        next += static_cast<std::uint32_t>(layout.stores[s].block_begin.back() *
+                                           layout.stores[s].members[m].slots * warp);
+      }
+    numbered_.at.resize(next);
+    for (std::size_t set = 0; set < sets.size(); ++set)
+      for (std::size_t r = 0; r < sets[set].count; ++r) {
+        const Place place = place_of(layout, set, r);
+        numbered_.at[numbered_.numbering.first[place.store][place.member] + place.number] = {
+            static_cast<std::uint32_t>(set), static_cast<Index>(r)};
+      }
+  });
+  return numbered_;
+}
+
+template <class R>
 std::size_t GpuModel<R>::memory() const {
   std::size_t sum = packs_.bytes() + patches_.bytes() + guests_.bytes() + sums_.bytes() +
                     sources_.bytes() + inbox_.bytes() + extra_targets_.bytes() +

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <mutex>
+
 #include "backend/backend.h"
 #include "backend/gpu/device.h"
 #include "backend/gpu/frame_pool.h"
@@ -52,6 +54,16 @@ class GpuModel final : public backend::CompiledModel {
   Plan plan;
   std::vector<std::shared_ptr<DeviceArray<std::uint32_t>>> gas_rows;  // of each gas's triangles
   DeviceArray<std::uint32_t> row_of_vertex;
+  /// Places of relations numbered in a row, and which relation is at each.
+  struct Numbered {
+    Numbering numbering{};
+    struct Relation {
+      std::uint32_t set = 0;
+      Index number = no_index;
+    };
+    std::vector<Relation> at;
+  };
+  const Numbered& numbered() const;  // made when it is first asked for
   mutable FramePool<R> frame_buffers;
 
  private:
@@ -62,6 +74,8 @@ class GpuModel final : public backend::CompiledModel {
   void place_vertices(const Body& body);
   void choose_plan(const Body& body);
 
+  mutable std::once_flag numbered_once_;
+  mutable Numbered numbered_;
   DeviceArray<Patch> patches_;
   DeviceArray<std::uint32_t> packs_;
   std::vector<DeviceArray<std::uint32_t>> words_;

@@ -12,7 +12,6 @@ namespace pliant::gpu {
 template <class R>
 GpuState<R>::GpuState(const Model& m, const GpuModel<R>& compiled)
     : CompiledState(m), compiled_(&compiled), copies_(compiled, 1) {
-  removed.resize(compiled.sets.size());
   for (Index r : compiled.layout.row_of_vertex)
     inverse_masses_.push_back(compiled.particles[r].place.w);
 }
@@ -25,29 +24,45 @@ std::unique_ptr<backend::CompiledState> GpuState<R>::copy() const {
 // --- stepping ---
 
 template <class R>
+Stepped GpuState<R>::step_copies(std::int64_t count, bool keeping) {
+  return copies_.step(count, keeping, [this](std::int64_t first, std::int64_t n) {
+    std::vector<double> times;
+    for (std::int64_t i = 1; i <= n; ++i) times.push_back(time_of(steps + first + i));
+    return drives->poses(times);
+  });
+}
+
+template <class R>
 bool GpuState<R>::step(std::int64_t count) {
-  copies_.step(count, false);
-  pass(count);
+  const Stepped done = step_copies(count, false);
+  pass(done.steps);
+  if (done.problem) std::rethrow_exception(done.problem);
   return !copies_.diverged(0);
 }
 
 template <class R>
 std::optional<bool> GpuState<R>::step_keeping(std::int64_t count) {
-  copies_.step(count, true);
+  const Stepped done = step_copies(count, true);
   const bool good = !copies_.diverged(0);
   if (!good) {
-    count -= copies_.steps_since_kept();
+    pass(done.steps - copies_.steps_since_kept());
     copies_.go_back(0, false);
+    return false;
   }
-  pass(count);
-  return good;
+  pass(done.steps);
+  if (done.problem) std::rethrow_exception(done.problem);
+  return true;
 }
 
 // The same time however the steps are divided up.
 template <class R>
+double GpuState<R>::time_of(std::int64_t step) const {
+  return time_then_ + static_cast<double>(step - steps_then_) * dynamics.time_step;
+}
+template <class R>
 void GpuState<R>::pass(std::int64_t count) {
   steps += count;
-  time = time_then_ + static_cast<double>(steps - steps_then_) * dynamics.time_step;
+  time = time_of(steps);
 }
 
 template <class R>
@@ -76,29 +91,28 @@ void GpuState<R>::changed() {
 
 template <class R>
 void GpuState<R>::read(std::vector<Vec3d>* positions, std::vector<Vec3d>* velocities) const {
-  read_rows(copies_, 0, dynamics, positions, velocities);
+  read_rows(copies_, 0, dynamics, drives.get(), positions, velocities);
 }
 
 template <class R>
 void GpuState<R>::write(std::span<const Vec3d> positions, std::span<const Vec3d> velocities) {
-  write_rows(copies_, 0, dynamics, !has_pins(), positions, velocities);
+  write_rows(copies_, 0, dynamics, pinned, positions, velocities);
   copies_.forget_kept();
 }
 
 template <class R>
-void GpuState<R>::set_inverse_mass(Index vertex, double value) {
-  inverse_masses_[vertex] = static_cast<R>(value);
-  copies_.set_inverse_mass(0, row(vertex), static_cast<R>(value));
+void GpuState<R>::holds_changed() {
+  const std::vector<double> inverse = inverse_masses();
+  std::vector<Particle<R>> rows = copies_.rows(0);
+  for (std::size_t v = 0; v < inverse.size(); ++v)
+    rows[row(v)].place.w = inverse_masses_[v] = static_cast<R>(inverse[v]);
+  copies_.set_rows(0, rows);
+  copies_.set_drives(drives.get());
 }
 
 template <class R>
 double GpuState<R>::inverse_mass(Index vertex) const {
   return double(inverse_masses_[vertex]);
-}
-
-template <class R>
-bool GpuState<R>::has_pins() const {
-  return std::ranges::find(inverse_masses_, R(0)) != inverse_masses_.end();
 }
 
 template <class R>

@@ -68,20 +68,48 @@ void GpuState<R>::remove(std::size_t set, std::span<const Index> relations) {
 }
 
 template <class R>
+std::vector<std::vector<Index>> GpuState<R>::met(const backend::Blade& blade) const {
+  std::vector<std::vector<Index>> out(compiled_->sets.size());
+  for (std::uint32_t place : copies_.met(blade)) {
+    const auto& relation = compiled_->numbered().at[place];
+    if (relation.number != no_index) out[relation.set].push_back(relation.number);
+  }
+  for (std::vector<Index>& relations : out) std::ranges::sort(relations);
+  return out;
+}
+
+template <class R>
 backend::Strongest GpuState<R>::strongest_relation(Index vertex) const {
-  const Layout<R>& layout = compiled_->layout;
   const std::vector<Particle<R>> rows = copies_.rows(0);
-  std::vector<std::vector<Field<R>>> fields(layout.stores.size());
-  for (std::size_t s = 0; s < fields.size(); ++s)
-    for (std::size_t f = 0; f < layout.stores[s].fields.size(); ++f) {
-      const std::vector<R> values = copies_.field(s, f).values->read();
-      fields[s].push_back({std::make_shared<AlignedVector<R>>(values.begin(), values.end()),
-                           copies_.field(s, f).uniform});
-    }
   return strongest_at(
-      *compiled_, layout, fields, static_cast<Index>(row(vertex)),
+      *compiled_, compiled_->layout, host_fields(), static_cast<Index>(row(vertex)),
       [&](Index r) { return vector_of(rows[r].place); },
       [&](Index r) { return vector_of(rows[r].move); });
+}
+
+template <class R>
+std::vector<Vec3d> GpuState<R>::relation_forces(std::size_t set) const {
+  const std::vector<Particle<R>> rows = copies_.rows(0);
+  return forces_of_set(
+      *compiled_, compiled_->layout, host_fields(), set,
+      [&](Index r) { return vector_of(rows[r].place); },
+      [&](Index r) { return vector_of(rows[r].move); });
+}
+
+template <class R>
+Field<R> GpuState<R>::host_field(std::size_t store, std::size_t f) const {
+  const GpuField<R>& field = copies_.field(store, f);
+  const std::vector<R> values = field.values->read();
+  return {std::make_shared<AlignedVector<R>>(values.begin(), values.end()), field.uniform};
+}
+
+template <class R>
+std::vector<std::vector<Field<R>>> GpuState<R>::host_fields() const {
+  std::vector<std::vector<Field<R>>> fields(compiled_->layout.stores.size());
+  for (std::size_t s = 0; s < fields.size(); ++s)
+    for (std::size_t f = 0; f < compiled_->layout.stores[s].fields.size(); ++f)
+      fields[s].push_back(host_field(s, f));
+  return fields;
 }
 
 template class GpuState<float>;

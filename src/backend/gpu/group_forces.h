@@ -145,19 +145,22 @@ PLIANT_HD void group_corrections(const Place& at, R longest,
 }
 
 template <class M, std::size_t first, std::size_t slot, int vertices, class Place, std::size_t... i>
-PLIANT_HD double energy_of(const Place& at, const Vec3d (&x)[vertices], std::index_sequence<i...>) {
+PLIANT_HD double energy_of(const Place& at, const Vec3d (&x)[vertices], const Vec3d& origin,
+                           std::index_sequence<i...>) {
   using Law = typename M::Law;
-  const Vec3d corners[] = {x[corner<M, slot, i>]...};
+  const Vec3d from = energy_of_place<Law> ? origin : Vec3d{};
+  const Vec3d corners[] = {(x[corner<M, slot, i>] + from)...};
   return Law::energy(corners, read_rest<Law, double, first, slot>(at),
                      read_param<Law, double, first, slot>(at));
 }
 
 template <class Group, class Place>
-PLIANT_HD double group_energy(const Place& at, const Vec3d (&x)[Group::vertices]) {
+PLIANT_HD double group_energy(const Place& at, const Vec3d (&x)[Group::vertices],
+                              const Vec3d& origin) {
   double sum = 0;
   for_each_relation<Group>([&]<class M, std::size_t first, std::size_t slot>() {
     sum += energy_of<M, first, slot>(
-        at, x, std::make_index_sequence<static_cast<std::size_t>(M::Law::arity)>());
+        at, x, origin, std::make_index_sequence<static_cast<std::size_t>(M::Law::arity)>());
   });
   return sum;
 }

@@ -28,6 +28,7 @@ struct HostBlock {
   }
   void sync() const {}
   static void prefetch(const void*) {}
+  static std::uint32_t next_number(std::uint32_t* counter) { return (*counter)++; }
   static void let_next_start() {}
   static void wait_for_last() {}
 
@@ -113,8 +114,9 @@ struct HostLauncher {
           const Stage<R> now = stages(step, stage);
           for_blocks(
               [&](HostBlock& b, const Work<R>& w) { program.before(program.work(b, w), now); });
-          for_blocks(
-              [&](HostBlock& b, const Work<R>& w) { program.after(program.work(b, w), now); });
+          for_blocks([&](HostBlock& b, const Work<R>& w) {
+            program.after(program.work(b, w), now, step);
+          });
         }
       for_blocks([&](HostBlock& b, const Work<R>& w) { program.store(b, w); });
     }

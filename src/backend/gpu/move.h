@@ -41,7 +41,8 @@ PLIANT_HD bool move_by(const Motive<R>& motive, Particle<R>& p, Four<R>* const (
       m.v += correction.move * (R(1) / motive.h);
       if constexpr (I::kept == 1) m.kept[0] += correction.move;
     }
-    const FloorPlane<R> floor{motive.floor_normal, motive.floor_offset, motive.floor_speed};
+    const FloorPlane<R> floor{motive.floor_normal, motive.floor_offset, motive.floor_speed,
+                              motive.floor_bounce};
     keep_above<I::stages == 1 && I::kept == 1>(floor, free, motive.h, m);
     good = squared_length(m.x - before) < motive.runaway;
   }

@@ -8,6 +8,7 @@
 //   each_from_last(n, f) likewise, beginning with the last thread
 //   packs(list, n, f)    f(entry, lane) for all lanes of the first n entries, an entry to a warp
 //   sync()               all threads wait for all
+//   next_number(counter) a number that no other thread of any block gets
 //   prefetch(address)    a hint that this line of memory will be read
 //   post, receive        put a message where other blocks see it; wait for some
 //   let_next_start()     the next launch may start; wait_for_last() in it waits for the end of this

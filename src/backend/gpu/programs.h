@@ -1,5 +1,6 @@
 #pragma once
 
+#include "backend/gpu/after_move.h"
 #include "backend/gpu/patch_work.h"
 
 // What blocks of threads do in one launch. A program is a function of a Block (see patch_work.h),
@@ -42,9 +43,6 @@ PLIANT_HD Particle<R> shifted(Particle<R> p, const Frame& frame) {
   p.move = {p.move.x - dv.x, p.move.y - dv.y, p.move.z - dv.z, p.move.w};
   return p;
 }
-
-/// Only Verlet's method carries a displacement from step to step.
-inline constexpr std::uint32_t verlet = 2;
 
 /// Vertices that tell where the body is, at most.
 inline constexpr std::uint32_t max_samples = 256;
@@ -130,6 +128,13 @@ struct ResidentSteps {
     block.each(2 * flag_count, [&](std::uint32_t i) { w.flags[i] = 0; });
     work(block, w).clear_unused_slots();
     block.sync();
+    if (a.driven.rows == nullptr) return;
+    after_move(work(block, w)).begin_step(0);
+    block.sync();
+  }
+  template <class Block>
+  PLIANT_HD AfterMove<R, Block> after_move(const OnPatch<Block>& work) const {
+    return {work.block, a, work.patch, work.w, work.copy, work.patch.rows()};
   }
   template <class Block>
   PLIANT_HD void store(Block& block, const Work<R>& w) const {
@@ -148,9 +153,14 @@ struct ResidentSteps {
     work.before_exchange(stage);
   }
   template <class Block>
-  PLIANT_HD static void after(const OnPatch<Block>& work, const Stage<R>& stage) {
+  PLIANT_HD void after(const OnPatch<Block>& work, const Stage<R>& stage,
+                       std::uint32_t step) const {
     if (work.patch.replicas() > 0) work.after_exchange(stage, work.patch.replicas());
     work.block.sync();
+    if (corrects_rows(a)) {
+      after_move(work)({step, stage.number, steps});
+      work.block.sync();
+    }
   }
   template <class Block>
   PLIANT_HD void operator()(Block& block) const {
@@ -163,7 +173,7 @@ struct ResidentSteps {
       for (std::uint32_t stage = 0; stage < a.stages; ++stage) {
         const Stage<R> now = all(step, stage);
         before(patch, now);
-        after(patch, now);
+        after(patch, now, step);
       }
     store(block, w);
   }

@@ -103,6 +103,7 @@ template <class R>
 struct SumEnergies {
   Args<R> a;
   std::uint64_t left_out;  // bits of stores that do not count
+  Vec3d origin;            // where it is now
   double* out;             // of patches
 
   template <class Block>
@@ -145,7 +146,7 @@ struct SumEnergies {
       const Four<R> p = a.particles[row_of(local)].place;
       x[i] = {double(p.x), double(p.y), double(p.z)};
     }
-    return group_energy<Group>(at, x);
+    return group_energy<Group>(at, x, origin);
   }
 };
 

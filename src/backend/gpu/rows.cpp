@@ -1,5 +1,7 @@
 #include "backend/gpu/rows.h"
 
+#include <algorithm>
+
 namespace pliant::gpu {
 
 namespace {
@@ -14,7 +16,8 @@ Vec3d mean(std::span<const Vec3d> vectors) {
 
 template <class R>
 void read_rows(const Copies<R>& copies, std::size_t copy, const Dynamics& dynamics,
-               std::vector<Vec3d>* positions, std::vector<Vec3d>* velocities) {
+               const Drives* drives, std::vector<Vec3d>* positions,
+               std::vector<Vec3d>* velocities) {
   const auto& row_of_vertex = copies.model().layout.row_of_vertex;
   const std::vector<Particle<R>> rows = copies.rows(copy);
   const Frame& frame = copies.frame(copy);
@@ -36,11 +39,19 @@ void read_rows(const Copies<R>& copies, std::size_t copy, const Dynamics& dynami
               out * dynamics.damping) *
              (0.5 * dynamics.time_step);
   }
+  if (behind && drives)  // what is driven has the velocity of its path
+    for (const Drives::Vertex& driven : drives->vertices())
+      for (int axis = 0; axis < 3; ++axis)
+        if (driven.by.along(axis))
+          (*velocities)[driven.vertex][axis] =
+              frame.drift[axis] + vector_of(rows[row_of_vertex[driven.vertex]].move)[axis];
 }
 
 template <class R>
-void write_rows(Copies<R>& copies, std::size_t copy, const Dynamics& dynamics, bool may_drift,
-                std::span<const Vec3d> positions, std::span<const Vec3d> velocities) {
+void write_rows(Copies<R>& copies, std::size_t copy, const Dynamics& dynamics,
+                const std::vector<bool>& pinned, std::span<const Vec3d> positions,
+                std::span<const Vec3d> velocities) {
+  const bool may_drift = std::ranges::find(pinned, true) == pinned.end();
   const auto& row_of_vertex = copies.model().layout.row_of_vertex;
   std::vector<Particle<R>> rows = copies.rows(copy);
   Frame& frame = copies.frame(copy);
@@ -64,20 +75,20 @@ void write_rows(Copies<R>& copies, std::size_t copy, const Dynamics& dynamics, b
   for (std::size_t v = 0; v < velocities.size(); ++v) {
     Particle<R>& p = rows[row_of_vertex[v]];
     // What is pinned stays.
-    const Vec3<R> own = p.place.w > 0 ? as<R>(velocities[v] - frame.drift) : Vec3<R>{};
+    const Vec3<R> own = pinned[v] ? Vec3<R>{} : as<R>(velocities[v] - frame.drift);
     p.move = {own.x, own.y, own.z, p.move.w};
   }
   copies.set_rows(copy, rows);
   copies.start_anew(copy);
 }
 
-template void read_rows(const Copies<float>&, std::size_t, const Dynamics&, std::vector<Vec3d>*,
-                        std::vector<Vec3d>*);
-template void read_rows(const Copies<double>&, std::size_t, const Dynamics&, std::vector<Vec3d>*,
-                        std::vector<Vec3d>*);
-template void write_rows(Copies<float>&, std::size_t, const Dynamics&, bool, std::span<const Vec3d>,
-                         std::span<const Vec3d>);
-template void write_rows(Copies<double>&, std::size_t, const Dynamics&, bool,
+template void read_rows(const Copies<float>&, std::size_t, const Dynamics&, const Drives*,
+                        std::vector<Vec3d>*, std::vector<Vec3d>*);
+template void read_rows(const Copies<double>&, std::size_t, const Dynamics&, const Drives*,
+                        std::vector<Vec3d>*, std::vector<Vec3d>*);
+template void write_rows(Copies<float>&, std::size_t, const Dynamics&, const std::vector<bool>&,
+                         std::span<const Vec3d>, std::span<const Vec3d>);
+template void write_rows(Copies<double>&, std::size_t, const Dynamics&, const std::vector<bool>&,
                          std::span<const Vec3d>, std::span<const Vec3d>);
 
 }  // namespace pliant::gpu

@@ -6,14 +6,16 @@
 
 namespace pliant::gpu {
 
+/// `drives` of the copy, or null.
 template <class R>
 void read_rows(const Copies<R>& copies, std::size_t copy, const Dynamics& dynamics,
-               std::vector<Vec3d>* positions, std::vector<Vec3d>* velocities);
+               const Drives* drives, std::vector<Vec3d>* positions, std::vector<Vec3d>* velocities);
 
-/// Empty spans: they stay as they are. `may_drift`: the origin may move along.
+/// Empty spans: they stay as they are. Where nothing is pinned the origin may move along.
 template <class R>
-void write_rows(Copies<R>& copies, std::size_t copy, const Dynamics& dynamics, bool may_drift,
-                std::span<const Vec3d> positions, std::span<const Vec3d> velocities);
+void write_rows(Copies<R>& copies, std::size_t copy, const Dynamics& dynamics,
+                const std::vector<bool>& pinned, std::span<const Vec3d> positions,
+                std::span<const Vec3d> velocities);
 
 template <class R>
 Vec3d vector_of(const Four<R>& a) {

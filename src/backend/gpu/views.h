@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "backend/drives.h"
 #include "backend/layout/numbers.h"
 #include "backend/motive.h"
 
@@ -132,6 +133,21 @@ struct Frame {
   PLIANT_HD Vec3d origin_now(double h) const { return origin + drift * (since * h); }
 };
 
+/// Local rows that are driven, replicas included.
+struct DrivenRow {
+  std::uint32_t local;
+  DrivenBy by;
+};
+
+template <class R>
+struct DriveView {
+  const DrivenRow* rows;       // patch after patch; null: none
+  const std::uint32_t* begin;  // where each patch's begin, and the end
+  const PlainPose* poses;      // [step of the launch][drive]
+  DrivenStep<R>* now;          // of each row
+  std::uint32_t drives;
+};
+
 template <class R>
 struct Args {
   // of the model
@@ -156,6 +172,8 @@ struct Args {
   const PlainDynamics* dynamics;
   const double* factors;  // [copy][store][field], or null: every parameter as it stands
   std::uint32_t integrator, kept_count, stages;
+  bool has_table;  // in some copy
+  DriveView<R> driven;
   StoreView<R> stores[max_stores];
 };
 

@@ -5,6 +5,7 @@
 
 #include "backend/backend.h"
 #include "backend/layout/layout.h"
+#include "base/parallel.h"
 #include "relations/law_functions.h"
 
 namespace pliant::backend {
@@ -32,7 +33,41 @@ std::array<double, max_group_fields> numbers_of(const Layout<R>& layout,
                                                 const std::vector<std::vector<Field<R>>>& fields,
                                                 const Place& place);
 
-/// The relation that pulls most at the vertex of a row. x and v tell of any row.
+/// The forces of one relation on its vertices. x and v tell of any row.
+template <class R, class X, class V>
+std::array<Vec3d, 8> forces_of(const Layout<R>& layout,
+                               const std::vector<std::vector<Field<R>>>& fields, const Place& place,
+                               const std::array<Index, 8>& rows, const X& x_of, const V& v_of) {
+  const std::size_t law = layout.stores[place.store].members[place.member].law;
+  const auto numbers = numbers_of(layout, fields, place);
+  std::array<Vec3d, 8> x, v, f;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(laws()[law].arity); ++i) {
+    x[i] = x_of(rows[i]);
+    v[i] = v_of(rows[i]);
+  }
+  law_functions(law).force(x.data(), v.data(), numbers.data(),
+                           numbers.data() + laws()[law].rest.size(), f.data());
+  return f;
+}
+
+/// Those of every relation of a set, one after the other.
+template <class R, class X, class V>
+std::vector<Vec3d> forces_of_set(const CompiledModel& model, const Layout<R>& layout,
+                                 const std::vector<std::vector<Field<R>>>& fields, std::size_t set,
+                                 const X& x_of, const V& v_of) {
+  const auto arity = static_cast<std::size_t>(laws()[model.sets[set].law].arity);
+  std::vector<Vec3d> out(model.sets[set].count * arity);
+  parallel_for(model.sets[set].count, 1024, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t r = begin; r < end; ++r) {
+      const Place place = place_of(layout, set, r);
+      const auto f = forces_of(layout, fields, place, rows_of(layout, place), x_of, v_of);
+      std::copy_n(f.begin(), arity, out.begin() + static_cast<std::ptrdiff_t>(r * arity));
+    }
+  });
+  return out;
+}
+
+/// The relation that pulls most at the vertex of a row.
 template <class R, class X, class V>
 Strongest strongest_at(const CompiledModel& model, const Layout<R>& layout,
                        const std::vector<std::vector<Field<R>>>& fields, Index row, const X& x_of,
@@ -40,22 +75,14 @@ Strongest strongest_at(const CompiledModel& model, const Layout<R>& layout,
   Strongest strongest;
   double most = -1;
   for (std::size_t set = 0; set < model.sets.size(); ++set) {
-    const std::size_t law = model.sets[set].law;
-    const auto arity = static_cast<std::size_t>(laws()[law].arity);
+    const auto arity = static_cast<std::size_t>(laws()[model.sets[set].law].arity);
     for (std::size_t r = 0; r < model.sets[set].count; ++r) {
       const Place place = place_of(layout, set, r);
       const auto rows = rows_of(layout, place);
       const auto at = static_cast<std::size_t>(std::find(rows.begin(), rows.begin() + arity, row) -
                                                rows.begin());
       if (at == arity) continue;
-      const auto numbers = numbers_of(layout, fields, place);
-      std::array<Vec3d, 8> x, v, f;
-      for (std::size_t i = 0; i < arity; ++i) {
-        x[i] = x_of(rows[i]);
-        v[i] = v_of(rows[i]);
-      }
-      law_functions(law).force(x.data(), v.data(), numbers.data(),
-                               numbers.data() + laws()[law].rest.size(), f.data());
+      const auto f = forces_of(layout, fields, place, rows, x_of, v_of);
       if (!(length(f[at]) <= most)) {
         most = length(f[at]);
         strongest = {set, static_cast<Index>(r)};

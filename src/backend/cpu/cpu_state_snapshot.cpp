@@ -1,0 +1,80 @@
+#include <algorithm>
+
+#include "backend/cpu/cpu_state.h"
+#include "backend/layout/changed_fields.h"
+
+// A state as plain numbers, and back.
+
+namespace pliant::cpu {
+
+template <class R>
+backend::Snapshot CpuState<R>::snapshot() const {
+  const Layout<R>& layout = compiled_->layout;
+  backend::Snapshot s;
+  s.origin = origin_;
+  s.drift = drift_;
+  s.first = first_;
+  const auto vector_at = [](const R* numbers) {
+    return Vec3d{double(numbers[0]), double(numbers[1]), double(numbers[2])};
+  };
+  const bool has_moves = dynamics.integrator == Integrator::verlet && !first_;
+  for (const Index r : layout.row_of_vertex) {
+    const R* p = arrays_.particles.data() + 8 * std::size_t(r);
+    s.places.push_back(vector_at(p));
+    s.speeds.push_back(vector_at(p + 4));
+    if (has_moves) s.moves.push_back(vector_at(arrays_.kept[0].data() + 4 * std::size_t(r)));
+  }
+  s.fields = changed_fields(
+      *compiled_, layout,
+      [&](std::size_t store, std::size_t f) {
+        return fields_[store][f].values == layout.stores[store].fields[f].values;
+      },
+      [&](std::size_t store, std::size_t f) { return fields_[store][f]; });
+  return s;
+}
+
+template <class R>
+void CpuState<R>::restore(const backend::Snapshot& s) {
+  const Layout<R>& layout = compiled_->layout;
+  origin_ = s.origin;
+  drift_ = s.drift;
+  first_ = s.first;
+  may_drift_ = !has_pins();
+  arrays_ = {};  // what strain limits have left belongs to other steps
+  arrays_.particles = compiled_->particles;
+  if (!s.moves.empty()) arrays_.kept[0].resize(4 * layout.rows);
+  for (std::size_t v = 0; v < s.places.size(); ++v) {
+    const std::size_t r = layout.row_of_vertex[v];
+    R* p = arrays_.particles.data() + 8 * r;
+    for (int i = 0; i < 3; ++i) {
+      p[i] = static_cast<R>(s.places[v][i]);
+      p[i + 4] = static_cast<R>(s.speeds[v][i]);
+      if (!s.moves.empty())
+        arrays_.kept[0][4 * r + static_cast<std::size_t>(i)] = static_cast<R>(s.moves[v][i]);
+    }
+  }
+  holds_changed();
+  fields_.clear();
+  for (const GroupStore<R>& store : layout.stores) fields_.push_back(store.fields);
+  for (const backend::FieldValues& changed : s.fields) {
+    const Places& places = layout.places[changed.set];
+    const bool for_all = changed.values.size() == 1;
+    for (std::size_t i = 0; i < places.stores; ++i) {
+      const std::size_t f =
+          layout.stores[places.store[i]].members[places.member[i]].first_field + changed.field;
+      Field<R>& field = own(places.store[i], for_all ? whole_set : places.member[i], f);
+      if (for_all) std::ranges::fill(*field.values, static_cast<R>(changed.values[0]));
+    }
+    for (std::size_t r = 0; !for_all && r < changed.values.size(); ++r) {
+      const Place place = place_of(layout, changed.set, r);
+      const auto& member = layout.stores[place.store].members[place.member];
+      (*fields_[place.store][member.first_field + changed.field].values)[place.number] =
+          static_cast<R>(changed.values[r]);
+    }
+  }
+}
+
+template class CpuState<float>;
+template class CpuState<double>;
+
+}  // namespace pliant::cpu

@@ -1,0 +1,115 @@
+#pragma once
+
+#include "backend/gpu/patch_work.h"
+
+// What happens to rows after a stage has moved them: a table bears them, paths lead them. It is
+// apart from the moving, which where there is neither must not become slower.
+
+namespace pliant::gpu {
+
+/// Only Verlet's method carries a displacement from step to step.
+inline constexpr std::uint32_t verlet = 2;
+
+template <class R>
+PLIANT_HD bool corrects_rows(const Args<R>& a) {
+  return a.has_table || a.driven.rows != nullptr;
+}
+
+/// A stage of a step of a launch that has so many.
+struct StageOfLaunch {
+  std::uint32_t step, stage, steps;
+};
+
+template <class R, class Block>
+struct AfterMove {
+  Block& block;
+  const Args<R>& a;
+  const Patch& patch;
+  const Work<R>& w;
+  std::uint32_t copy, rows;  // which copy, and how many of the patch's local rows
+
+  PLIANT_HD Vec3d origin_after(std::uint32_t step) const {
+    const Frame& frame = a.frames[copy];
+    return frame.origin + frame.drift * ((frame.since + step + 1) * a.dynamics[copy].h);
+  }
+
+  /// When all rows have moved. A row's paths are followed by one and the same thread.
+  PLIANT_HD void operator()(const StageOfLaunch& now) const {
+    const bool last = now.stage + 1 == a.stages;
+    if (a.has_table && last) {
+      put_on_table(now.step);
+      block.sync();
+    }
+    const double part = part_after(static_cast<int>(now.stage), static_cast<int>(a.stages));
+    lead(part, last && now.step + 1 < now.steps, now.step + 1);
+  }
+  PLIANT_HD void begin_step(std::uint32_t step) const { lead(0, true, step); }
+
+ private:
+  /// The step that driven rows are in comes to `part`, then the next begins where there is one.
+  PLIANT_HD void lead(double part, bool begins, std::uint32_t next) const {
+    if (a.driven.rows == nullptr) return;
+    const std::uint32_t first = a.driven.begin[block.index];
+    const PlainPose* poses = a.driven.poses + std::size_t(next) * a.driven.drives;
+    const Vec3d origin = origin_after(next);
+    block.each(a.driven.begin[block.index + 1] - first, [&](std::uint32_t i) {
+      const DrivenRow& row = a.driven.rows[first + i];
+      DrivenStep<R>& now = a.driven.now[first + i];
+      if (row.local >= rows) return;
+      change(row.local, [&](Motion<R>& m) {
+        if (part > 0) follow_path(row.by, now, part, m.x);
+        if (begins) now = driven_step<R>(row.by, poses, origin, 1 / a.dynamics[copy].h, m.x);
+        start_path(row.by, now, m.v, m.kept[0]);
+      });
+    });
+  }
+  PLIANT_HD void put_on_table(std::uint32_t step) const {
+    const PlainDynamics& d = a.dynamics[copy];
+    if (!d.has_table) return;
+    const TableTop<R> table = table_at<R>(d, origin_after(step), a.frames[copy].drift);
+    const R h = static_cast<R>(d.h);
+    block.each(rows, [&](std::uint32_t row) {
+      const bool free = w.particle(row).place.w > R(0);
+      change(row, [&](Motion<R>& m) { keep_on<true>(table, free, h, m); });
+    });
+  }
+
+  /// A row's position, velocity and, in Verlet's method, last displacement.
+  template <class F>
+  PLIANT_HD void change(std::uint32_t row, const F& f) const {
+    Particle<R> p = w.particle(row);
+    Motion<R> m{{p.place.x, p.place.y, p.place.z}, {p.move.x, p.move.y, p.move.z}, {}};
+    const bool keeps_move = a.integrator == verlet;
+    if (keeps_move) m.kept[0] = {w.kept[0][row].x, w.kept[0][row].y, w.kept[0][row].z};
+    f(m);
+    p.place = {m.x.x, m.x.y, m.x.z, p.place.w};
+    p.move = {m.v.x, m.v.y, m.v.z, p.move.w};
+    w.set(row, p);
+    if (keeps_move) w.kept[0][row] = {m.kept[0].x, m.kept[0].y, m.kept[0].z, R(0)};
+  }
+};
+
+/// What ResidentSteps does after a stage, for rows in the device's memory.
+template <class R>
+struct CorrectRows {
+  Args<R> a;
+  StageOfLaunch stage;
+  bool begins;  // before the first stage of the launch
+
+  template <class Block>
+  PLIANT_HD void operator()(Block& block) const {
+    const Patch& patch = a.patches[block.index];
+    if (a.frames[block.copy].stopped) return;
+    const std::size_t first = std::size_t(block.copy) * a.rows + patch.first_row;
+    Work<R> w{};
+    w.source = w.target = a.particles + first;
+    if (a.kept_count > 0) w.kept[0] = a.kept[0] + first;
+    const AfterMove<R, Block> after{block, a, patch, w, block.copy, patch.inner + patch.shared};
+    if (begins)
+      after.begin_step(0);
+    else
+      after(stage);
+  }
+};
+
+}  // namespace pliant::gpu

@@ -1,0 +1,207 @@
+#include "model/saved_state.h"
+
+#include <pliant/error.h>
+
+#include <cmath>
+
+#include "base/text.h"
+#include "model/checks.h"
+
+namespace pliant {
+
+namespace {
+
+void check_good(bool good, std::string_view what) {
+  need(good, text("the saved state is damaged: ", what), "take one that was saved as a whole");
+}
+
+void check_finite_vectors(std::span<const Vec3d> vectors) {
+  for (const Vec3d& a : vectors)
+    if (!is_finite(a)) check_good(false, "a number is not finite");
+}
+
+void write_dynamics(ByteWriter& out, const Dynamics& d) {
+  out.add(static_cast<std::uint32_t>(d.integrator));
+  out.add(d.time_step);
+  out.add(d.gravity);
+  out.add(d.damping);
+  out.add(d.strain_limit);
+  out.add(std::uint8_t(d.floor.has_value()));
+  if (d.floor) {
+    out.add(d.floor->point);
+    out.add(d.floor->normal);
+    out.add(d.floor->bounce);
+  }
+  out.add(std::uint8_t(d.table.has_value()));
+  if (d.table) {
+    out.add(d.table->centre);
+    out.add(d.table->length_x);
+    out.add(d.table->length_z);
+    out.add(d.table->thickness);
+  }
+}
+
+Dynamics read_dynamics(ByteReader& in) {
+  Dynamics d;
+  const auto integrator = in.get<std::uint32_t>();
+  check_good(integrator < integrators().size(), "there is no such integrator");
+  d.integrator = static_cast<Integrator>(integrator);
+  d.time_step = in.get<double>();
+  d.gravity = in.get_vector();
+  d.damping = in.get<double>();
+  d.strain_limit = in.get<double>();
+  if (in.get_bool()) {
+    d.floor.emplace();
+    d.floor->point = in.get_vector();
+    d.floor->normal = in.get_vector();
+    d.floor->bounce = in.get<double>();
+  }
+  if (in.get_bool()) {
+    d.table.emplace();
+    d.table->centre = in.get_vector();
+    d.table->length_x = in.get<double>();
+    d.table->length_z = in.get<double>();
+    d.table->thickness = in.get<double>();
+  }
+  check_dynamics(d);
+  check_good(d.time_step > 0, "the time step is zero");
+  return d;
+}
+
+void write_snapshot(ByteWriter& out, const backend::Snapshot& s, Precision precision) {
+  out.add(s.origin);
+  out.add(s.drift);
+  out.add(s.since);
+  out.add(s.time_then);
+  out.add(s.steps_then);
+  out.add(std::uint8_t(s.first));
+  out.add(s.places, precision);
+  out.add(s.speeds, precision);
+  out.add(std::uint8_t(!s.moves.empty()));
+  out.add(s.moves, precision);
+  out.add(std::uint64_t(s.fields.size()));
+  for (const backend::FieldValues& field : s.fields) {
+    out.add(std::uint64_t(field.set));
+    out.add(std::uint64_t(field.field));
+    out.add(std::uint64_t(field.values.size()));
+    out.add(field.values, precision);
+  }
+}
+
+backend::FieldValues read_field(ByteReader& in, const Model& model) {
+  const auto set = in.get<std::uint64_t>(), field = in.get<std::uint64_t>(),
+             count = in.get<std::uint64_t>();
+  check_good(set < model.set_count(), "it names a set that there is not");
+  const LawInfo& law = model.law(set);
+  check_good(field < law.rest.size() + law.parameters.size(), "it names a field that there is not");
+  check_good(count == 1 || count == model.relation_count(set), "a field has too few values");
+  backend::FieldValues out{set, field, in.get_numbers(count, model.precision())};
+  for (const double value : out.values) check_good(std::isfinite(value), "a value is not finite");
+  return out;
+}
+
+backend::Snapshot read_snapshot(ByteReader& in, const Model& model, const Dynamics& dynamics,
+                                std::int64_t steps) {
+  backend::Snapshot s;
+  s.origin = in.get_vector();
+  s.drift = in.get_vector();
+  s.since = in.get<std::int64_t>();
+  s.time_then = in.get<double>();
+  s.steps_then = in.get<std::int64_t>();
+  s.first = in.get_bool();
+  check_good(is_finite(s.origin) && is_finite(s.drift) && std::isfinite(s.time_then),
+             "a number is not finite");
+  check_good(s.since >= 0 && s.since <= UINT32_MAX && s.steps_then >= 0 && s.steps_then <= steps,
+             "a number of steps cannot be");
+  s.places = in.get_vectors(model.vertex_count(), model.precision());
+  s.speeds = in.get_vectors(model.vertex_count(), model.precision());
+  const bool has_moves = in.get_bool();
+  check_good(has_moves == (dynamics.integrator == Integrator::verlet && !s.first),
+             "the integrator is another one");
+  if (has_moves) s.moves = in.get_vectors(model.vertex_count(), model.precision());
+  for (const auto* vectors : {&s.places, &s.speeds, &s.moves}) check_finite_vectors(*vectors);
+  for (auto left = in.get<std::uint64_t>(); left > 0; --left)
+    s.fields.push_back(read_field(in, model));
+  return s;
+}
+
+// Which kind of state the bytes are of.
+void check_head(ByteReader& in, const Model& model) {
+  need(in.get<std::uint64_t>() == saved_state_magic, "this is no saved state",
+       "give the bytes of State::save");
+  const auto version = in.get<std::uint32_t>();
+  need(version == saved_state_version,
+       text("the saved state has version ", version, ", this build reads ", saved_state_version),
+       "go on with the version of Pliant that saved it");
+  need(in.get<std::uint32_t>() == static_cast<std::uint32_t>(model.precision()),
+       "the saved state has another precision than the model", "make the model with the same");
+  need(in.get<std::uint32_t>() == static_cast<std::uint32_t>(model.backend()),
+       "the saved state is of another backend", "make the model for the same");
+  need(in.get<std::uint64_t>() == model.compiled().fingerprint,
+       "the saved state is of another body", "restore it into a state of the body it was saved of");
+}
+
+}  // namespace
+
+std::vector<std::byte> write_saved(const Model& model, const SavedState& state) {
+  ByteWriter out;
+  out.add(saved_state_magic);
+  out.add(saved_state_version);
+  out.add(static_cast<std::uint32_t>(model.precision()));
+  out.add(static_cast<std::uint32_t>(model.backend()));
+  out.add(model.compiled().fingerprint);
+  write_dynamics(out, state.dynamics);
+  out.add(state.steps);
+  out.add(state.time);
+  for (const std::vector<bool>& removed : state.removed) {
+    out.add(std::uint8_t(!removed.empty()));
+    out.add(removed);
+  }
+  out.add(state.pinned);
+  write_snapshot(out, state.snapshot, model.precision());
+  return out.finish();
+}
+
+SavedState read_saved(const Model& model, std::span<const std::byte> bytes) {
+  check_good(bytes.size() >= sizeof(std::uint64_t), "it ends too early");
+  const auto content = bytes.first(bytes.size() - sizeof(std::uint64_t));
+  ByteReader in(content);
+  check_head(in, model);
+  Fingerprint print;
+  print.add(content);
+  check_good(ByteReader(bytes.last(sizeof(std::uint64_t))).get<std::uint64_t>() == print.value(),
+             "its bytes have changed");
+  SavedState state;
+  state.dynamics = read_dynamics(in);
+  state.steps = in.get<std::int64_t>();
+  state.time = in.get<double>();
+  constexpr std::int64_t most_steps = std::int64_t(1) << 62;
+  check_good(state.steps >= 0 && state.steps <= most_steps && std::isfinite(state.time),
+             "its time cannot be");
+  for (std::size_t set = 0; set < model.set_count(); ++set)
+    state.removed.push_back(in.get_bool() ? in.get_bits(model.relation_count(set))
+                                          : std::vector<bool>());
+  state.pinned = in.get_bits(model.vertex_count());
+  state.snapshot = read_snapshot(in, model, state.dynamics, state.steps);
+  check_good(in.at_end(), "it is too long");
+  return state;
+}
+
+std::vector<std::byte> State::save() const {
+  const backend::CompiledState& now = *compiled_;
+  return write_saved(model(),
+                     {now.dynamics, now.steps, now.time, now.removed, now.pinned, now.snapshot()});
+}
+
+void State::restore(std::span<const std::byte> bytes) {
+  const SavedState saved = read_saved(model(), bytes);
+  backend::CompiledState& state = change();
+  state.dynamics = saved.dynamics;
+  state.steps = saved.steps;
+  state.time = saved.time;
+  state.removed = saved.removed;
+  state.pinned = saved.pinned;
+  state.restore(saved.snapshot);
+}
+
+}  // namespace pliant

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <cstring>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+#include "backend/backend.h"
+#include "base/fingerprint.h"
+
+// The bytes of a saved state: a head that says what it is of, its numbers, and a fingerprint of all
+// of it at the end. Numbers stand in the order of this machine.
+
+namespace pliant {
+
+inline constexpr std::uint64_t saved_state_magic = 0x4554415453544c50u;  // "PLTSTATE"
+inline constexpr std::uint32_t saved_state_version = 1;
+
+class ByteWriter {
+ public:
+  template <class T>
+  void add(const T& value) {
+    static_assert(std::is_arithmetic_v<T>);
+    const std::size_t at = bytes_.size();
+    bytes_.resize(at + sizeof value);
+    std::memcpy(bytes_.data() + at, &value, sizeof value);
+  }
+  void add(const Vec3d& a) {
+    for (int i = 0; i < 3; ++i) add(a[i]);
+  }
+  void add(const std::vector<bool>& bits);
+  /// In single precision where they were so.
+  void add(std::span<const double> values, Precision precision);
+  void add(std::span<const Vec3d> values, Precision precision);
+  /// All bytes with their fingerprint.
+  std::vector<std::byte> finish();
+
+ private:
+  std::vector<std::byte> bytes_;
+};
+
+/// Throws InputError where there are too few bytes.
+class ByteReader {
+ public:
+  explicit ByteReader(std::span<const std::byte> bytes) : bytes_(bytes) {}
+
+  template <class T>
+  T get() {
+    static_assert(std::is_arithmetic_v<T> && !std::is_same_v<T, bool>);
+    T value;
+    std::memcpy(&value, take(sizeof value).data(), sizeof value);
+    return value;
+  }
+  bool get_bool();
+  Vec3d get_vector();
+  std::vector<bool> get_bits(std::size_t count);
+  std::vector<double> get_numbers(std::size_t count, Precision precision);
+  std::vector<Vec3d> get_vectors(std::size_t count, Precision precision);
+  bool at_end() const { return bytes_.empty(); }
+
+ private:
+  std::span<const std::byte> take(std::size_t count);
+  std::span<const std::byte> bytes_;
+};
+
+/// What a state is but for its drives.
+struct SavedState {
+  Dynamics dynamics;
+  std::int64_t steps = 0;
+  double time = 0;
+  std::vector<std::vector<bool>> removed;
+  std::vector<bool> pinned;
+  backend::Snapshot snapshot;
+};
+
+std::vector<std::byte> write_saved(const Model& model, const SavedState& state);
+/// InputError where the bytes are not those of a state of this model.
+SavedState read_saved(const Model& model, std::span<const std::byte> bytes);
+
+}  // namespace pliant
