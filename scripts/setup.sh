@@ -14,6 +14,7 @@ build_packages="
   nlohmann-json3-dev:/usr/include/nlohmann/json.hpp
   libcli11-dev:/usr/include/CLI/CLI.hpp
   zlib1g-dev:/usr/include/zlib.h
+  libhdf5-dev:/usr/include/hdf5/serial/hdf5.h
   libstb-dev:/usr/include/stb/stb_image_write.h
   libtet1.5-dev:/usr/include/tetgen.h
   gnuplot-nox:gnuplot

@@ -33,9 +33,11 @@ void add_check(CLI::App& app, int& exit_code);
 void add_bench(CLI::App& app, int& exit_code);
 void add_convert(CLI::App& app, int& exit_code);
 void add_drop(CLI::App& app, int& exit_code);
+void add_export(CLI::App& app, int& exit_code);
 void add_info(CLI::App& app, int& exit_code);
 void add_mesh(CLI::App& app, int& exit_code);
 void add_picture(CLI::App& app, int& exit_code);
+void add_plot(CLI::App& app, int& exit_code);
 void add_reproduce(CLI::App& app, int& exit_code);
 void add_solid(CLI::App& app, int& exit_code);
 

@@ -28,6 +28,8 @@ constexpr const char* footer = R"(Examples:
   pliant info scan.vtu --histograms scan.svg  counts, volume, quality
   pliant convert scan.vtu scan.msh            from any format to any other
   pliant picture scan.vtu -o scan.png --cut   look inside
+  pliant export OUT film.glb                  a recording for other programs
+  pliant plot OUT "tip y" -o tip.svg          its probes over time
   pliant reproduce L13                        a paper's results, computed anew
 
 Exit codes: 0 fine, 1 the input is at fault or a run diverged, 2 wrong usage, 130 stopped by Ctrl-C.
@@ -93,6 +95,8 @@ int main(int argc, char** argv) {
   add_convert(app, exit_code);
   add_picture(app, exit_code);
   add_solid(app, exit_code);
+  add_export(app, exit_code);
+  add_plot(app, exit_code);
   add_bench(app, exit_code);
   add_reproduce(app, exit_code);
   add_backends(app, exit_code);

@@ -2,53 +2,26 @@
 
 #include <fmt/format.h>
 #include <pliant/error.h>
-#include <pliant/io.h>
 
-#include <filesystem>
 #include <fstream>
 
-#include "base/file.h"
 #include "command.h"
-#include "xml_text.h"
+#include "record/export/vtu_series.h"
 
 namespace pliant::app {
 
 namespace {
 
-namespace fs = std::filesystem;
-
 class ParaviewSeries final : public Recorder {
  public:
-  explicit ParaviewSeries(const fs::path& file) : file_(file), folder_(file) {
-    folder_.replace_extension();
-    std::error_code error;
-    fs::create_directory(folder_, error);
-    if (error)
-      throw InputError(folder_.string(), 0, "the folder for the frames cannot be made",
-                       "give another name, or move what is in the way");
-  }
+  explicit ParaviewSeries(const std::string& file) : series_(file) {}
 
   bool wants_energy() const override { return false; }
-
-  void add(const Moment& moment) override {
-    const std::string stem = folder_.filename().string();
-    const std::string name = fmt::format("{}_{:05}.vtu", stem, frames_++);
-    write_mesh(folder_ / name, moment.mesh, {.binary = true, .version = {}});
-    entries_ += fmt::format("    <DataSet timestep=\"{}\" part=\"0\" file=\"{}\"/>\n", moment.time,
-                            escaped(stem + "/" + name));
-  }
-
-  void finish() override {
-    write_file(file_,
-               "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\">\n"
-               "  <Collection>\n" +
-                   entries_ + "  </Collection>\n</VTKFile>\n");
-  }
+  void add(const Moment& moment) override { series_.add(moment.time, 0, moment.mesh); }
+  void finish() override { series_.finish(); }
 
  private:
-  fs::path file_, folder_;
-  std::size_t frames_ = 0;
-  std::string entries_;
+  record::VtuSeries series_;
 };
 
 class Table final : public Recorder {

@@ -21,8 +21,10 @@
 #include <pliant/mesh.h>
 #include <pliant/model.h>
 #include <pliant/notes.h>
+#include <pliant/probes.h>
 #include <pliant/progress.h>
 #include <pliant/quality.h>
+#include <pliant/recording.h>
 #include <pliant/shapes.h>
 #include <pliant/stability.h>
 #include <pliant/tet_mesh.h>

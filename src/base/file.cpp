@@ -52,9 +52,8 @@ int store(const std::filesystem::path& file, std::string_view bytes) {
   return error;
 }
 
-}  // namespace
-
-void write_file(const std::filesystem::path& file, std::string_view bytes) {
+// Where to write: an InputError when something is there that is no file.
+std::filesystem::path usable_target(const std::filesystem::path& file) {
   const std::filesystem::path target = link_target(file);
   std::error_code error;
   const auto status = std::filesystem::status(target, error);
@@ -63,14 +62,45 @@ void write_file(const std::filesystem::path& file, std::string_view bytes) {
         file.string(), 0,
         std::filesystem::is_directory(status) ? "is a folder" : "is not a regular file",
         "name a file");
-  std::filesystem::path partial = target;
-  partial += ".part";
+  return target;
+}
+
+std::filesystem::path partial_of(std::filesystem::path target) {
+  target += ".part";
+  return target;
+}
+
+// 0, or what went wrong.
+int synchronise(const std::filesystem::path& file, int mode) {
+  const int fd = ::open(file.c_str(), mode | O_CLOEXEC);
+  if (fd < 0) return errno;
+  const int error = ::fsync(fd) != 0 ? errno : 0;
+  ::close(fd);
+  return error;
+}
+
+void move_into_place(const std::filesystem::path& partial, const std::filesystem::path& file) {
+  std::error_code error;
+  std::filesystem::rename(partial, file, error);
+  if (!error) return;
+  ::unlink(partial.c_str());
+  fail(file, error.value());
+}
+
+}  // namespace
+
+void write_file(const std::filesystem::path& file, std::string_view bytes) {
+  const std::filesystem::path target = usable_target(file);
+  const std::filesystem::path partial = partial_of(target);
   if (const int problem = store(partial, bytes)) fail(file, problem);
-  std::filesystem::rename(partial, target, error);
-  if (error) {
-    ::unlink(partial.c_str());
-    fail(file, error.value());
-  }
+  move_into_place(partial, target);
+}
+
+void replace_file(const std::filesystem::path& partial, const std::filesystem::path& file) {
+  if (const int problem = synchronise(partial, O_RDWR)) fail(file, problem);
+  move_into_place(partial, file);
+  // Some file systems do not synchronise folders; the file itself is safe then, too.
+  synchronise(file.has_parent_path() ? file.parent_path() : ".", O_RDONLY | O_DIRECTORY);
 }
 
 }  // namespace pliant

@@ -10,4 +10,8 @@ namespace pliant {
 /// the bytes cannot be stored, or FILE is there and not a regular file; what was there stays then.
 void write_file(const std::filesystem::path& file, std::string_view bytes);
 
+/// Gives a complete file its final name, in place of what has it now, and returns when both are on
+/// the disk: a power cut leaves the one or the other. Throws InputError as write_file does.
+void replace_file(const std::filesystem::path& partial, const std::filesystem::path& file);
+
 }  // namespace pliant

@@ -3,7 +3,7 @@
 #include <cctype>
 
 #include "reproduce/report.h"
-#include "xml_text.h"
+#include "base/xml_text.h"
 
 // The page of a Report. Written as well-formed XML, so that programs can read it as well.
 

@@ -82,4 +82,14 @@ VtkGrid grid_of(const Mesh& mesh);
 FileMap write_vtk(const Mesh& mesh, const std::string& extension, const WriteOptions& options);
 FileMap write_vtu(const Mesh& mesh, const std::string& extension, const WriteOptions& options);
 
+/// Numbers at the points or at the cells, beside regions and groups.
+struct VtkField {
+  std::string name;
+  int components = 1;
+  bool at_cells = false;
+  std::vector<float> values;
+};
+/// The text of a .vtu file.
+std::string vtu_text(const Mesh& mesh, bool binary, std::span<const VtkField> fields);
+
 }  // namespace pliant::io

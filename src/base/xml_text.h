@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-namespace pliant::app {
+namespace pliant {
 
 /// Text as it must stand in XML and HTML, also between quotes.
 inline std::string escaped(std::string_view text) {
@@ -29,4 +29,4 @@ inline std::string escaped(std::string_view text) {
   return out;
 }
 
-}  // namespace pliant::app
+}  // namespace pliant

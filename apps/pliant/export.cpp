@@ -1,0 +1,60 @@
+#include "record/export/export.h"
+
+#include <fmt/format.h>
+
+#include "command.h"
+#include "progress_bar.h"
+
+namespace pliant::app {
+
+namespace {
+
+struct Export {
+  std::string recording, target;
+  std::int64_t every = 1;
+  bool json = false;
+
+  void declare(CLI::App& app) {
+    app.add_option("RECORDING", recording, "Folder that a run wrote")->required();
+    app.add_option(
+           "OUT", target,
+           "What to write; its extension tells the format: .pvd or .vtu (ParaView), .obj or "
+           ".ply (a file for each frame), .glb (animated), .csv, .npz (NumPy)")
+        ->required();
+    app.add_option("--every", every, "Take every n-th frame")
+        ->capture_default_str()
+        ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 40));
+    app.add_flag("--json", json, "Print a report for programs");
+  }
+
+  int run() {
+    progress().stage("reading " + recording);
+    const Recording source(recording);
+    Notes notes;
+    const std::size_t frames = record::export_recording(
+        source, target,
+        {.every = every,
+         .progress = [](double done, std::string_view what) { progress()(done, what); }},
+        &notes);
+    progress().clear();
+    tell(notes);
+    if (json)
+      print_json({{"recording", recording}, {"out", target}, {"frames", frames}, {"notes", notes}});
+    else
+      fmt::print("{} of {} frames from {:.4g} s to {:.4g} s: {}\n", frames, source.frames(),
+                 source.times().front(), source.times().back(), target);
+    return 0;
+  }
+};
+
+}  // namespace
+
+void add_export(CLI::App& app, int& exit_code) {
+  add_command<Export>(app, exit_code, "export", "Write a recording for other programs",
+                      "  pliant export OUT film.glb --every 5\n"
+                      "  pliant export OUT film.pvd\n"
+                      "  pliant export OUT frames/fall.obj\n"
+                      "  pliant export OUT arrays.npz");
+}
+
+}  // namespace pliant::app

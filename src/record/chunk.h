@@ -1,0 +1,14 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace pliant {
+
+/// Numbers as HDF5's filters "shuffle" and "deflate" make them: first the lowest byte of every
+/// number, then the next, packed by zlib. The low bytes of measured numbers are noise, on which
+/// zlib would spend most of its time for nothing; where a sample does not shrink they are stored as
+/// they are, which a stream of zlib's allows.
+std::string encode_chunk(const void* numbers, std::size_t count, std::size_t number_size);
+
+}  // namespace pliant

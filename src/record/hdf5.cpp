@@ -1,0 +1,345 @@
+#include "record/hdf5.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "base/text.h"
+#include "record/chunk.h"
+
+namespace pliant::hdf5 {
+
+namespace {
+
+std::recursive_mutex& library() {
+  static std::recursive_mutex mutex;
+  return mutex;
+}
+
+// The innermost message tells most: "addr overflow", or what the system said, between quotes.
+herr_t keep_innermost(unsigned, const H5E_error2_t* error, void* message) {
+  if (error->desc == nullptr) return 0;
+  constexpr std::string_view before = "error message = '";
+  std::string_view words = error->desc;
+  if (const std::size_t at = words.find(before); at != std::string_view::npos) {
+    words.remove_prefix(at + before.size());
+    words = words.substr(0, words.find('\''));
+  }
+  *static_cast<std::string*>(message) = words;
+  return 0;
+}
+
+[[noreturn]] void fail(std::string_view what) {
+  std::string reason;
+  H5Ewalk2(H5E_DEFAULT, H5E_WALK_DOWNWARD, keep_innermost, &reason);
+  H5Eclear2(H5E_DEFAULT);
+  for (char& c : reason)
+    if (c < ' ' || c > '~') c = ' ';
+  throw Error(text(what, reason.empty() ? "" : " (", reason, reason.empty() ? "" : ")"));
+}
+
+// For calls that return a negative number when they fail.
+template <class Result>
+Result need(Result result, std::string_view what) {
+  if (result < 0) fail(what);
+  return result;
+}
+
+hid_t file_type(Number number) {
+  switch (number) {
+    case Number::float32:
+      return H5T_IEEE_F32LE;
+    case Number::float64:
+      return H5T_IEEE_F64LE;
+    case Number::int32:
+      return H5T_STD_I32LE;
+    case Number::int64:
+      return H5T_STD_I64LE;
+    case Number::uint8:
+      return H5T_STD_U8LE;
+    case Number::uint32:
+      return H5T_STD_U32LE;
+  }
+  return H5I_INVALID_HID;
+}
+
+hid_t memory_type(Number number) {
+  switch (number) {
+    case Number::float32:
+      return H5T_NATIVE_FLOAT;
+    case Number::float64:
+      return H5T_NATIVE_DOUBLE;
+    case Number::int32:
+      return H5T_NATIVE_INT32;
+    case Number::int64:
+      return H5T_NATIVE_INT64;
+    case Number::uint8:
+      return H5T_NATIVE_UINT8;
+    case Number::uint32:
+      return H5T_NATIVE_UINT32;
+  }
+  return H5I_INVALID_HID;
+}
+
+Object properties(hid_t kind) {
+  return Object(H5Pcreate(kind), H5Pclose, "out of memory");
+}
+
+// The format of HDF5 1.10: from there on all that describes data has checksums.
+Object file_access() {
+  Object access = properties(H5P_FILE_ACCESS);
+  need(H5Pset_libver_bounds(access.id(), H5F_LIBVER_V110, H5F_LIBVER_V110), "wrong version");
+  return access;
+}
+
+Object simple_space(const Shape& shape) {
+  return Object(H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr), H5Sclose,
+                "no such shape");
+}
+
+Object packed_chunks(const Shape& chunk) {
+  Object create = properties(H5P_DATASET_CREATE);
+  need(H5Pset_chunk(create.id(), static_cast<int>(chunk.size()), chunk.data()), "too large");
+  need(H5Pset_shuffle(create.id()), "no shuffle filter");
+  need(H5Pset_deflate(create.id(), 1), "no deflate filter");
+  need(H5Pset_fill_time(create.id(), H5D_FILL_TIME_NEVER), "no fill time");
+  return create;
+}
+
+bool is_ours(const Object& create) {
+  if (H5Pget_layout(create.id()) != H5D_CHUNKED) return false;
+  const int filters = H5Pget_nfilters(create.id());
+  for (int i = 0; i < filters; ++i) {
+    unsigned flags = 0, config = 0;
+    std::size_t values = 0;
+    const H5Z_filter_t filter = H5Pget_filter2(create.id(), static_cast<unsigned>(i), &flags,
+                                               &values, nullptr, 0, nullptr, &config);
+    if (filter != H5Z_FILTER_SHUFFLE && filter != H5Z_FILTER_DEFLATE) return false;
+  }
+  return filters >= 0;
+}
+
+Shape shape_of(const Object& space) {
+  const int rank = need(H5Sget_simple_extent_ndims(space.id()), "an array has no shape");
+  Shape shape(static_cast<std::size_t>(rank));
+  need(H5Sget_simple_extent_dims(space.id(), shape.data(), nullptr), "an array has no shape");
+  return shape;
+}
+
+Object space_of(const Object& dataset) {
+  return Object(H5Dget_space(dataset.id()), H5Sclose, "an array has no shape");
+}
+
+bool is_hard_link(const Object& parent, const std::string& name) {
+  H5L_info_t link;
+  return H5Lget_info(parent.id(), name.c_str(), &link, H5P_DEFAULT) >= 0 &&
+         link.type == H5L_TYPE_HARD;
+}
+
+}  // namespace
+
+Lock::Lock() : lock_(library()) {
+  // HDF5 would print its errors. Where it is built for threads, each has a switch of its own.
+  static thread_local const herr_t quiet = H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+  (void)quiet;
+}
+
+Object::Object(hid_t id, Close close_it, std::string_view what) : id_(id), close_(close_it) {
+  if (id < 0) fail(what);
+}
+
+Object::Object(Object&& other) noexcept
+    : id_(std::exchange(other.id_, H5I_INVALID_HID)), close_(other.close_) {}
+
+Object& Object::operator=(Object&& other) noexcept {
+  std::swap(id_, other.id_);
+  std::swap(close_, other.close_);
+  return *this;
+}
+
+Object::~Object() {
+  if (id_ < 0) return;
+  const Lock lock;
+  if (close_(id_) < 0) H5Eclear2(H5E_DEFAULT);
+}
+
+void Object::close() {
+  const Lock lock;
+  if (id_ >= 0) need(close_(std::exchange(id_, H5I_INVALID_HID)), "could not be closed");
+}
+
+std::size_t size_of(Number number) {
+  return number == Number::uint8 ? 1 : number == Number::float64 || number == Number::int64 ? 8 : 4;
+}
+
+std::size_t count_of(const Shape& shape) {
+  constexpr std::size_t largest = std::size_t{1} << 40;
+  std::size_t count = 1;
+  for (const hsize_t n : shape) {
+    if (n != 0 && count > largest / n) throw Error("an array is too large");
+    count *= static_cast<std::size_t>(n);
+  }
+  return count;
+}
+
+Object create_file(const std::filesystem::path& path) {
+  const Lock lock;
+  const Object access = file_access();
+  return Object(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access.id()), H5Fclose,
+                "cannot be made");
+}
+
+void trim(const std::filesystem::path& path) {
+  const Lock lock;
+  haddr_t end = 0;
+  {
+    const Object file = open_file(path);
+    need(H5Fget_eoa(file.id(), &end), "has no end");
+  }
+  std::error_code error;
+  std::filesystem::resize_file(path, end, error);
+  if (error) throw Error(error.message());
+}
+
+Object open_file(const std::filesystem::path& path) {
+  const Lock lock;
+  return Object(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose, "cannot be opened");
+}
+
+Object open_bytes(std::string_view bytes) {
+  const Lock lock;
+  const Object access = properties(H5P_FILE_ACCESS);
+  need(H5Pset_fapl_core(access.id(), 1, false), "no files in memory");
+  need(H5Pset_file_image(access.id(), const_cast<char*>(bytes.data()), bytes.size()), "is empty");
+  return Object(H5Fopen("recording", H5F_ACC_RDONLY, access.id()), H5Fclose, "cannot be opened");
+}
+
+Object make_group(const Object& parent, const std::string& name) {
+  const Lock lock;
+  return Object(H5Gcreate2(parent.id(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
+                H5Gclose, text("cannot make '", name, "'"));
+}
+
+Object open_group(const Object& parent, const std::string& name) {
+  const Lock lock;
+  if (!is_hard_link(parent, name)) fail(text("'", name, "' is missing"));
+  return Object(H5Gopen2(parent.id(), name.c_str(), H5P_DEFAULT), H5Gclose,
+                text("'", name, "' is damaged"));
+}
+
+bool has(const Object& parent, const std::string& name) {
+  const Lock lock;
+  return need(H5Lexists(parent.id(), name.c_str(), H5P_DEFAULT), "a group is damaged") > 0;
+}
+
+std::vector<std::string> children(const Object& group) {
+  const Lock lock;
+  std::vector<std::string> names;
+  const auto add = [](hid_t, const char* name, const H5L_info_t* link, void* list) -> herr_t {
+    if (link->type != H5L_TYPE_HARD) return -1;
+    try {
+      static_cast<std::vector<std::string>*>(list)->emplace_back(name);
+    } catch (...) {
+      return -1;
+    }
+    return 0;
+  };
+  hsize_t at = 0;
+  need(H5Literate(group.id(), H5_INDEX_NAME, H5_ITER_INC, &at, add, &names), "a group is damaged");
+  return names;
+}
+
+void copy(const Object& from, const Object& to, const std::string& name) {
+  const Lock lock;
+  need(H5Ocopy(from.id(), name.c_str(), to.id(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT),
+       text("'", name, "' cannot be copied"));
+}
+
+Object make_growing(const Object& parent, const std::string& name, Number number, Shape chunk) {
+  const Lock lock;
+  const Object create = packed_chunks(chunk);
+  Shape now = chunk, most = chunk;
+  now[0] = 0;
+  most[0] = H5S_UNLIMITED;
+  const Object space(H5Screate_simple(static_cast<int>(now.size()), now.data(), most.data()),
+                     H5Sclose, "no such shape");
+  return Object(H5Dcreate2(parent.id(), name.c_str(), file_type(number), space.id(), H5P_DEFAULT,
+                           create.id(), H5P_DEFAULT),
+                H5Dclose, text("cannot make '", name, "'"));
+}
+
+void grow(const Object& dataset, const Shape& shape) {
+  const Lock lock;
+  need(H5Dset_extent(dataset.id(), shape.data()), "an array cannot grow");
+}
+
+void write_chunk(const Object& dataset, hsize_t first_row, std::string_view encoded) {
+  const Lock lock;
+  std::array<hsize_t, H5S_MAX_RANK> offset{first_row};
+  need(H5Dwrite_chunk(dataset.id(), H5P_DEFAULT, 0, offset.data(), encoded.size(), encoded.data()),
+       "an array cannot be stored");
+}
+
+void write_array(const Object& parent, const std::string& name, Number number, const Shape& shape,
+                 const void* values) {
+  const std::string encoded = encode_chunk(values, count_of(shape), size_of(number));
+  const Lock lock;
+  Shape chunk = shape;
+  for (hsize_t& n : chunk) n = std::max<hsize_t>(n, 1);
+  const Object dataset = make_growing(parent, name, number, chunk);
+  if (count_of(shape) == 0) return;
+  grow(dataset, shape);
+  write_chunk(dataset, 0, encoded);
+}
+
+Object open_array(const Object& parent, const std::string& name) {
+  constexpr hsize_t most_zlib_can_shrink = 1032;
+  const Lock lock;
+  if (!is_hard_link(parent, name)) fail(text("'", name, "' is missing"));
+  Object dataset(H5Dopen2(parent.id(), name.c_str(), H5P_DEFAULT), H5Dclose,
+                 text("'", name, "' is damaged"));
+  const Object create(H5Dget_create_plist(dataset.id()), H5Pclose, "out of memory");
+  if (!is_ours(create)) fail(text("'", name, "' is stored in an unknown way"));
+  const Object type(H5Dget_type(dataset.id()), H5Tclose, text("'", name, "' has no type"));
+  const H5T_class_t kind = H5Tget_class(type.id());
+  if ((kind != H5T_INTEGER && kind != H5T_FLOAT) || H5Tget_size(type.id()) > 8)
+    fail(text("'", name, "' has no numbers"));
+  const hsize_t bytes = count_of(shape_of(space_of(dataset))) * H5Tget_size(type.id());
+  if (bytes / most_zlib_can_shrink > H5Dget_storage_size(dataset.id()))
+    fail(text("'", name, "' says that it has more numbers than are stored"));
+  return dataset;
+}
+
+ArrayInfo info(const Object& dataset) {
+  const Lock lock;
+  const Object type(H5Dget_type(dataset.id()), H5Tclose, "an array has no type");
+  const std::size_t size = H5Tget_size(type.id());
+  const Number number = H5Tget_class(type.id()) == H5T_FLOAT
+                            ? (size > 4 ? Number::float64 : Number::float32)
+                            : (size > 4 ? Number::int64 : Number::int32);
+  return {number, shape_of(space_of(dataset))};
+}
+
+void read_all(const Object& dataset, Number number, void* values) {
+  const Lock lock;
+  if (count_of(shape_of(space_of(dataset))) == 0) return;
+  need(H5Dread(dataset.id(), memory_type(number), H5S_ALL, H5S_ALL, H5P_DEFAULT, values),
+       "an array is damaged");
+}
+
+void read_row(const Object& dataset, hsize_t row, Number number, void* values) {
+  const Lock lock;
+  const Object space = space_of(dataset);
+  Shape count = shape_of(space);
+  Shape start(count.size(), 0);
+  start[0] = row;
+  count[0] = 1;
+  need(
+      H5Sselect_hyperslab(space.id(), H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr),
+      "a frame is missing");
+  const Object memory = simple_space(count);
+  need(H5Dread(dataset.id(), memory_type(number), memory.id(), space.id(), H5P_DEFAULT, values),
+       "a frame is damaged");
+}
+
+}  // namespace pliant::hdf5

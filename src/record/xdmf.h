@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+
+#include "record/parts.h"
+
+namespace pliant::record {
+
+/// The text of an XDMF file that tells ParaView where in the HDF5 files each frame is: a temporal
+/// collection, and where there are several bodies a spatial one for each time.
+std::string xdmf(const std::vector<RecordedBody>& bodies, const std::vector<Part>& parts);
+
+}  // namespace pliant::record
