@@ -16,6 +16,7 @@ build_packages="
   zlib1g-dev:/usr/include/zlib.h
   libhdf5-dev:/usr/include/hdf5/serial/hdf5.h
   libstb-dev:/usr/include/stb/stb_image_write.h
+  liblua5.4-dev:/usr/include/lua5.4/lua.h
   libtet1.5-dev:/usr/include/tetgen.h
   gnuplot-nox:gnuplot
 "

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <pliant/check.h>
 
+#include "check_scene.h"
 #include "command.h"
 #include "progress_bar.h"
 
@@ -34,16 +35,20 @@ void print(const CheckReport& report) {
 }
 
 struct Check {
-  std::string file, repaired;
+  SceneOptions scene;
+  std::string repaired;
   bool json = false;
 
   void declare(CLI::App& app) {
-    app.add_option("FILE", file, "Mesh to check")->required();
+    app.add_option("FILE", scene.file, "Mesh, or scene (.lua), to check")->required();
     app.add_option("--repair", repaired, "Mend what can be mended and write the result here");
     app.add_flag("--json", json, "Print a report for programs");
+    scene.declare(app);
   }
 
   int run() {
+    const std::string& file = scene.file;
+    if (has_extension(file, ".lua")) return check_scene(scene, json);
     if (!repaired.empty()) need_mesh_output(repaired);
     const Mesh mesh = load(file);
     progress().stage("checking " + file);
@@ -51,12 +56,12 @@ struct Check {
     Json report{{"file", file}, {"check", to_json(before)}};
     if (!json) print(before);
     bool sound = before.sound();
-    if (!repaired.empty()) sound = mend(mesh, report);
+    if (!repaired.empty()) sound = mend(file, mesh, report);
     if (json) print_json(report);
     return sound ? 0 : 1;
   }
 
-  bool mend(const Mesh& mesh, Json& report) const {
+  bool mend(const std::string& file, const Mesh& mesh, Json& report) const {
     std::vector<std::string> done;
     progress().stage("repairing " + file);
     const Mesh mended = named(file, [&] { return repair(mesh, done); });
@@ -77,11 +82,14 @@ struct Check {
 }  // namespace
 
 void add_check(CLI::App& app, int& exit_code) {
-  add_command<Check>(app, exit_code, "check",
-                     "Tell what is wrong with a mesh, and mend it; 0 when it is sound, else 1",
-                     "  pliant check scan.obj\n"
-                     "  pliant check scan.obj --repair mended.obj\n"
-                     "  pliant check part.msh --json");
+  add_command<Check>(
+      app, exit_code, "check",
+      "Tell what is wrong with a mesh, and mend it, or with a scene; 0 when it is sound, "
+      "else 1",
+      "  pliant check scan.obj\n"
+      "  pliant check scan.obj --repair mended.obj\n"
+      "  pliant check part.msh --json\n"
+      "  pliant check scene.lua");
 }
 
 }  // namespace pliant::app

@@ -28,6 +28,7 @@ void add_command(CLI::App& app, int& exit_code, const std::string& name, const s
 }
 
 /// Each of these adds the subcommands of one file.
+void add_actions(CLI::App& app, int& exit_code);
 void add_backends(CLI::App& app, int& exit_code);
 void add_check(CLI::App& app, int& exit_code);
 void add_bench(CLI::App& app, int& exit_code);
@@ -39,7 +40,10 @@ void add_mesh(CLI::App& app, int& exit_code);
 void add_picture(CLI::App& app, int& exit_code);
 void add_plot(CLI::App& app, int& exit_code);
 void add_reproduce(CLI::App& app, int& exit_code);
+void add_resume(CLI::App& app, int& exit_code);
+void add_run(CLI::App& app, int& exit_code);
 void add_solid(CLI::App& app, int& exit_code);
+void add_sweep(CLI::App& app, int& exit_code);
 
 /// The option --threads of the whole program, for a command that lists it in its own help.
 void add_threads(CLI::App& app);

@@ -22,6 +22,7 @@ constexpr int usage_at_fault = 2;
 
 constexpr const char* footer = R"(Examples:
   pliant drop critter --picture end.png       let a soft body fall on a floor
+  pliant run scenes/hanging_beam.lua          compute a scene that a Lua script describes
   pliant mesh critter -o critter.vtu          a built-in shape as a tetrahedral mesh
   pliant mesh scan.obj -o scan.vtu --tets 20000
   pliant check scan.obj --repair mended.obj   what is wrong with a mesh, and mend it
@@ -89,6 +90,10 @@ int main(int argc, char** argv) {
   add_threads(app);
   app.fallthrough();  // --threads also after the command
   add_drop(app, exit_code);
+  add_run(app, exit_code);
+  add_resume(app, exit_code);
+  add_sweep(app, exit_code);
+  add_actions(app, exit_code);
   add_mesh(app, exit_code);
   add_check(app, exit_code);
   add_info(app, exit_code);

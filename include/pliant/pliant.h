@@ -1,11 +1,14 @@
 #pragma once
 
+#include <pliant/action.h>
+#include <pliant/actions.h>
 #include <pliant/batch.h>
 #include <pliant/bodies.h>
 #include <pliant/body.h>
 #include <pliant/box.h>
 #include <pliant/check.h>
 #include <pliant/cut.h>
+#include <pliant/declaration.h>
 #include <pliant/diverged.h>
 #include <pliant/drive.h>
 #include <pliant/embedding.h>
@@ -25,11 +28,16 @@
 #include <pliant/progress.h>
 #include <pliant/quality.h>
 #include <pliant/recording.h>
+#include <pliant/run.h>
+#include <pliant/script.h>
 #include <pliant/shapes.h>
+#include <pliant/simulation.h>
 #include <pliant/stability.h>
+#include <pliant/stage.h>
 #include <pliant/tet_mesh.h>
 #include <pliant/threads.h>
 #include <pliant/topology.h>
+#include <pliant/value.h>
 #include <pliant/vec3.h>
 #include <pliant/version.h>
 #include <pliant/voronoi.h>

@@ -29,6 +29,9 @@ class ByteWriter {
     for (int i = 0; i < 3; ++i) add(a[i]);
   }
   void add(const std::vector<bool>& bits);
+  void add(std::span<const std::byte> bytes) {
+    bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
+  }
   /// In single precision where they were so.
   void add(std::span<const double> values, Precision precision);
   void add(std::span<const Vec3d> values, Precision precision);
@@ -52,6 +55,7 @@ class ByteReader {
     return value;
   }
   bool get_bool();
+  std::span<const std::byte> get_bytes(std::size_t count) { return take(count); }
   Vec3d get_vector();
   std::vector<bool> get_bits(std::size_t count);
   std::vector<double> get_numbers(std::size_t count, Precision precision);

@@ -23,8 +23,9 @@ TEST_F(Usage, HelpGoesToStdoutAndNamesCommandsExamplesAndExitCodes) {
 }
 
 TEST_F(Usage, EveryCommandHasHelpWithAnExample) {
-  for (const char* command : {"drop", "bench", "mesh", "shapes", "check", "info", "convert",
-                              "formats", "picture", "carry", "voronoi", "reproduce", "backends"}) {
+  for (const char* command :
+       {"drop", "run", "actions", "bench", "mesh", "shapes", "check", "info", "convert", "formats",
+        "picture", "carry", "voronoi", "reproduce", "backends"}) {
     const auto help = pliant(std::string(command) + " --help");
     EXPECT_EQ(help.code, 0) << command;
     EXPECT_THAT(help.out, HasSubstr(std::string("  pliant ") + command)) << command;
@@ -45,7 +46,8 @@ TEST_F(Usage, WrongUsageExitsWithTwoAndSaysHowToGoOn) {
     EXPECT_EQ(outcome.out, "") << arguments;
     EXPECT_THAT(outcome.err, HasSubstr("--help")) << arguments;
   }
-  EXPECT_THAT(pliant("bogus").err, HasSubstr("no command 'bogus'; there are: drop, mesh, "));
+  EXPECT_THAT(pliant("bogus").err,
+              HasSubstr("no command 'bogus'; there are: drop, run, actions, mesh, "));
 }
 
 TEST_F(Usage, FaultyInputExitsWithOneAndNamesFileLineAndCure) {

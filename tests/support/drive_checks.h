@@ -186,10 +186,10 @@ inline void check_path_that_is_not_finite(const ModelOptions& options) {
   EXPECT_EQ(other.hash(), state.hash());
   state.remove_drive(drive);
   step(model, state, 10);
-  const std::uint64_t before = state.hash();
   state.add_drive({face(body, 0, true), {true, true, true}, [](double) -> Pose {
                      throw std::runtime_error("no way");
                    }});
+  const std::uint64_t before = state.hash();
   EXPECT_THROW(step(model, state, 1), std::runtime_error);
   EXPECT_EQ(state.hash(), before);
 }

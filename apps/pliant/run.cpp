@@ -1,0 +1,270 @@
+#include <fmt/format.h>
+#include <pliant/diverged.h>
+#include <pliant/recording.h>
+#include <pliant/run.h>
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <iterator>
+
+#include "command.h"
+#include "interrupt.h"
+#include "progress_bar.h"
+#include "run_folder.h"
+#include "scene/checkpoint.h"
+
+namespace pliant::app {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+namespace fs = std::filesystem;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+std::string duration(double seconds) {
+  if (seconds < 100) return fmt::format("{:.0f} s", seconds);
+  if (seconds < 6000) return fmt::format("{:.0f} min", seconds / 60);
+  return fmt::format("{:.1f} h", seconds / 3600);
+}
+
+struct Outcome {
+  double computing = 0;  // s
+  std::optional<Diverged> diverged;
+};
+
+/// Steps until the end, in parts so large that the bar moves, Ctrl-C is heard and checkpoints come
+/// when they are due.
+Outcome compute(SceneRun& run, double checkpoint_seconds) {
+  Outcome outcome;
+  const auto start = Clock::now();
+  auto last_checkpoint = start;
+  const double part_seconds = checkpoint_seconds > 0 ? std::min(0.2, checkpoint_seconds / 2) : 0.2;
+  const double begin = run.time();
+  const double end = static_cast<double>(run.last_step()) * run.time_step();
+  std::int64_t at_once = 16;
+  try {
+    while (!run.finished() && Interrupt::signal() == 0) {
+      const std::int64_t before = run.step();
+      const auto part = Clock::now();
+      run.advance(at_once);
+      const double time = seconds_since(part) / static_cast<double>(run.step() - before);
+      at_once = std::clamp<std::int64_t>(
+          static_cast<std::int64_t>(part_seconds / std::max(time, 1e-9)), 1, 1'000'000);
+      outcome.computing = seconds_since(start);
+      const double speed = (run.time() - begin) / outcome.computing;
+      progress()(run.time() / end,
+                 fmt::format("{:.4g} of {:.4g} s, {:.3g} times real time, {} left:", run.time(),
+                             end, speed, duration((end - run.time()) / speed)));
+      if (checkpoint_seconds > 0 && seconds_since(last_checkpoint) >= checkpoint_seconds) {
+        run.save_checkpoint();
+        last_checkpoint = Clock::now();
+      }
+    }
+    if (!run.finished()) run.save_checkpoint();
+  } catch (const Diverged& e) {
+    outcome.diverged = e;
+  }
+  outcome.computing = seconds_since(start);
+  return outcome;
+}
+
+/// A run with its folder, new or resumed.
+struct RunScene {
+  SceneOptions scene;
+  std::string out, checkpoint;
+  bool overwrite = false, hash = false, json = false;
+
+  void declare(CLI::App& app) {
+    app.add_option("SCENE", scene.file, "Lua script, see docs/scripting.md")->required();
+    app.add_option("-o,--output", out,
+                   "Folder for the recording and the probes (SCENE with the ending .run)");
+    app.add_flag("--overwrite", overwrite, "Replace an earlier run in that folder");
+    scene.declare(app);
+    app.add_option("--checkpoint", checkpoint,
+                   "How often to keep what 'pliant resume' goes on from, such as 10s or 5min");
+    declare_report(app);
+  }
+  void declare_report(CLI::App& app) {
+    app.add_flag("--hash", hash, "Print a hash of the end: the same for the same results");
+    app.add_flag("--json", json, "Print a report for programs");
+  }
+
+  int run() {
+    RunOptions options = scene.run_options();
+    options.output = out.empty() ? fs::path(scene.file).stem().string() + ".run" : out;
+    RunFolder folder{scene, checkpoint.empty() ? 0 : parse_duration(checkpoint), false};
+    return guarded([&] {
+      const Scene loaded = scene.load();
+      prepare_folder(options);
+      return compute_in(loaded, options, folder);
+    });
+  }
+
+  int resume(const RunFolder& folder) {
+    scene = folder.scene;
+    RunOptions options = scene.run_options();
+    options.output = out;
+    options.resume = true;
+    return guarded([&] {
+      options.scene = scene_text(out);
+      const Scene loaded = scene.load(options.scene);
+      return compute_in(loaded, options, folder);
+    });
+  }
+
+  int compute_in(const Scene& loaded, const RunOptions& options, RunFolder folder) {
+    progress().stage("building " + scene.file);
+    SceneRun run(loaded.simulation(), options);
+    tell(run.notes());
+    // Results have the same bits on the same kind of machine only.
+    const Model& model = run.bodies()[0].model;
+    folder.scene.backend.word = model.backend() == Backend::cuda ? "cuda" : "cpu";
+    if (model.backend() == Backend::cpu) folder.scene.instruction_set = model.instruction_set();
+    write_run_folder(options.output, folder, options.scene);
+    const Outcome outcome = compute(run, folder.checkpoint_seconds);
+    Json report = describe(run, outcome, options);
+    if (outcome.diverged) save_last_good(run, options.output, report);
+    progress().stage("writing " + options.output.string());
+    run.finish();
+    folder.finished = run.finished() && !outcome.diverged;
+    write_run_folder(options.output, folder, options.scene);
+    if (folder.finished) remove_checkpoint(options.output);
+    if (json)
+      print_json(report);
+    else
+      print(report);
+    return exit_code(run, outcome, options.output);
+  }
+
+  template <class Work>
+  static int guarded(const Work& work) {
+    const Interrupt interrupt;
+    try {
+      return work();
+    } catch (const ScriptInterrupted& e) {
+      progress().clear();
+      fmt::print(stderr, "pliant: {}\n", e.what());
+      return 128 + Interrupt::signal();
+    }
+  }
+
+  void prepare_folder(RunOptions& options) const {
+    std::ifstream in(scene.file, std::ios::binary);
+    options.scene = {std::istreambuf_iterator<char>(in), {}};
+    if (!has_recording(options.output)) return;
+    if (!overwrite)
+      throw InputError(options.output.string(), 0, "there is an earlier run in this folder",
+                       "choose another with -o, or give --overwrite");
+    remove_recording(options.output);
+    remove_run_folder(options.output);
+  }
+
+  Json describe(const SceneRun& run, const Outcome& outcome, const RunOptions& options) const {
+    Json bodies = Json::array();
+    for (const RunBody& body : run.bodies()) {
+      Json entry{{"name", body.name},
+                 {"vertices", body.mesh->vertices().size()},
+                 {"tetrahedra", body.mesh->tetrahedra().size()},
+                 {"stable_step", body.stable_step}};
+      if (hash) entry["hash"] = fmt::format("{:016x}", body.state.hash());
+      bodies.push_back(entry);
+    }
+    const Model& model = run.bodies()[0].model;
+    Json report{{"scene", scene.file},
+                {"bodies", bodies},
+                {"step", run.time_step()},
+                {"steps", run.step()},
+                {"simulated_seconds", run.time()},
+                {"computing_seconds", outcome.computing},
+                {"real_time_ratio", outcome.computing > 0 ? run.time() / outcome.computing : 0.0},
+                {"precision", scene.precision},
+                {"on", where_it_runs(model.backend(), std::string(model.instruction_set()))},
+                {"output", options.output.string()},
+                {"completed", run.finished() && !outcome.diverged}};
+    if (!run.stop_reason().empty()) report["stopped"] = run.stop_reason();
+    if (outcome.diverged) report["diverged"] = outcome.diverged->what();
+    return report;
+  }
+
+  static void print(const Json& report) {
+    progress().clear();
+    const auto line = [](const char* what, const std::string& value) {
+      fmt::print("{:<18}{}\n", what, value);
+    };
+    for (const Json& body : report["bodies"]) {
+      line("body", fmt::format("{}: {} vertices, {} tetrahedra", body["name"].get<std::string>(),
+                               body["vertices"].dump(), body["tetrahedra"].dump()));
+      if (body.contains("hash")) line("hash", body["hash"].get<std::string>());
+    }
+    line("computed", fmt::format("{} precision, on {}", report["precision"].get<std::string>(),
+                                 report["on"].get<std::string>()));
+    line("steps",
+         fmt::format("{} of {:.4g} s in {:.2f} s", report["steps"].dump(),
+                     report["step"].get<double>(), report["computing_seconds"].get<double>()));
+    line("simulated",
+         fmt::format("{:.4g} s, {:.3g} times real time", report["simulated_seconds"].get<double>(),
+                     report["real_time_ratio"].get<double>()));
+    if (report.contains("stopped")) line("stopped", report["stopped"].get<std::string>());
+    line("wrote", report["output"].get<std::string>());
+  }
+
+  static void save_last_good(const SceneRun& run, const fs::path& folder, Json& report) {
+    for (const RunBody& body : run.bodies()) {
+      Mesh mesh = body.mesh->mesh();
+      mesh.vertices = body.state.positions();
+      const std::string file = (folder / (body.name + "-last-good.vtu")).string();
+      save(file, mesh);
+      report["last_good"].push_back(file);
+    }
+  }
+
+  static int exit_code(const SceneRun& run, const Outcome& outcome, const fs::path& folder) {
+    if (outcome.diverged) {
+      fmt::print(stderr, "pliant: {}\n", outcome.diverged->what());
+      return 1;
+    }
+    if (run.finished() || Interrupt::signal() == 0) return 0;
+    fmt::print(stderr, "pliant: stopped after {:.4g} s; 'pliant resume {}' goes on\n", run.time(),
+               folder.string());
+    return 128 + Interrupt::signal();
+  }
+};
+
+struct ResumeScene {
+  RunScene run_scene;
+
+  void declare(CLI::App& app) {
+    app.add_option("OUT", run_scene.out, "Folder of a run that was stopped or killed")->required();
+    run_scene.declare_report(app);
+    add_threads(app);
+  }
+  int run() {
+    const RunFolder folder = read_run_folder(run_scene.out);
+    if (folder.finished) {
+      fmt::print("{} is finished\n", run_scene.out);
+      return 0;
+    }
+    return run_scene.resume(folder);
+  }
+};
+
+}  // namespace
+
+void add_resume(CLI::App& app, int& exit_code) {
+  add_command<ResumeScene>(app, exit_code, "resume", "Go on with a run that was stopped or killed",
+                           "  pliant run scene.lua --checkpoint 10s -o out\n"
+                           "  pliant resume out");
+}
+
+void add_run(CLI::App& app, int& exit_code) {
+  add_command<RunScene>(app, exit_code, "run", "Compute a scene that a Lua script describes",
+                        "  pliant run scenes/hanging_beam.lua\n"
+                        "  pliant run scenes/stretch.lua -D strain=0.1 -o stretched\n"
+                        "  pliant run scene.lua --backend cpu --precision double --json");
+}
+
+}  // namespace pliant::app

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <pliant/run.h>
+#include <pliant/script.h>
+
+#include <CLI/CLI.hpp>
+
+#include "backend_option.h"
+
+namespace pliant::app {
+
+/// What commands that build a scene have in common.
+struct SceneOptions {
+  std::string file, precision = "single", instruction_set;
+  std::vector<std::string> defines;
+  double memory = 256;  ///< MB
+  bool allow_io = false;
+  BackendOption backend;
+
+  /// All but the scene itself.
+  void declare(CLI::App& app);
+  /// Runs the script; Ctrl-C stops it.
+  Scene load() const;
+  /// The same for a text in the place of the file.
+  Scene load(const std::string& text) const;
+  /// With more definitions; without a word on what it is doing.
+  Scene load_with(const std::vector<std::string>& more) const;
+  RunOptions run_options() const;
+
+ private:
+  ScriptOptions script_options() const;
+};
+
+}  // namespace pliant::app

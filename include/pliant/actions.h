@@ -1,0 +1,266 @@
+#pragma once
+
+#include <pliant/action.h>
+#include <pliant/model.h>
+
+// The actions that scenes are made of, those of E06 8.4 among them: sim.add(action::Gravity{9.81}).
+// Their help is in the declarations (src/scene/actions), on docs/actions.md and in `pliant
+// actions`.
+
+namespace pliant::action {
+
+// What surrounds the bodies.
+
+struct Gravity {
+  double strength = 9.81;
+  Vec3d direction{0, -1, 0};
+  BodyName body{};
+  static Declaration declare();
+  void prepare(Stage&) const;
+};
+
+struct GlobalDamping {
+  double factor = 0.999;
+  BodyName body{};
+  static Declaration declare();
+  void prepare(Stage&) const;
+};
+
+struct Ground {
+  double level = 0, bounce = 0;
+  BodyName body{};
+  static Declaration declare();
+  void prepare(Stage&) const;
+};
+
+struct Tabletop {
+  double height = 1, length_x = 1, length_z = 1, thickness = 0.1;
+  Vec3d centre{};
+  BodyName body{};
+  static Declaration declare();
+  void prepare(Stage&) const;
+};
+
+struct StrainLimit {
+  double limit = 1.3;
+  BodyName body{};
+  static Declaration declare();
+  void prepare(Stage&) const;
+};
+
+// Forces.
+
+struct ClearForces {
+  static Declaration declare();
+  void prepare(Stage&) const;
+};
+
+struct MassSpringForces {
+  double young = 0, shear = 0;
+  std::string material{};
+  double poisson = 0, damping_time = -1;
+  std::string terms = "springs_and_volumes";
+  std::string masses = "lumped";
+  double fastest = 4, most_damping = 0.3;
+  BodyName body{};
+  static Declaration declare();
+  void prepare(Stage&) const;
+};
+
+struct MaterialForces {
+  double young = 3e6, shear = 1e6;
+  BodyName body{};
+  static Declaration declare();
+  void prepare(Stage&) const;
+};
+
+struct MaterialForces2 {
+  double young = 3e6, shear = 1e6;
+  BodyName body{};
+  static Declaration declare();
+  void prepare(Stage&) const;
+};
+
+// Integrators.
+
+template <Integrator method>
+struct Integration {
+  BodyName body{};
+  static Declaration declare();
+  void prepare(Stage&) const;
+};
+using LeapFrog = Integration<Integrator::leap_frog>;
+using Euler = Integration<Integrator::euler>;
+using Midpoint = Integration<Integrator::midpoint>;
+using Verlet = Integration<Integrator::verlet>;
+using EulerCromer = Integration<Integrator::euler_cromer>;
+using RungeKutta4 = Integration<Integrator::runge_kutta_4>;
+
+// Constraints and drives.
+
+struct Pin {
+  GroupName group{};
+  std::string axes = "xyz";
+  BodyName body{};
+  static Declaration declare();
+  std::unique_ptr<Work> prepare(Stage&) const;
+};
+
+struct Drive {
+  GroupName group{};
+  OfTime<Vec3d> path{};
+  std::string axes = "xyz";
+  double start = 0, seconds = 0;
+  bool hold = true;
+  BodyName body{};
+  static Declaration declare();
+  std::unique_ptr<Work> prepare(Stage&) const;
+};
+
+struct MoveSteady {
+  std::int64_t plane = 0;
+  double position = 0;
+  std::int64_t direction = 0;
+  double speed = 0;
+  std::int64_t steps = 0;
+  bool hold = false;
+  double tolerance = 0;
+  BodyName body{};
+  static Declaration declare();
+  std::unique_ptr<Work> prepare(Stage&) const;
+};
+
+struct MoveBlock {
+  Vec3d low{}, high{};
+  std::int64_t direction = 0;
+  double speed = 0;
+  std::int64_t steps = 0;
+  bool hold = false;
+  BodyName body{};
+  static Declaration declare();
+  std::unique_ptr<Work> prepare(Stage&) const;
+};
+
+struct Rotate {
+  std::int64_t plane = 0;
+  double position = 0;
+  double speed = 0;
+  std::int64_t steps = 0;
+  bool hold = false;
+  double tolerance = 0;
+  BodyName body{};
+  static Declaration declare();
+  std::unique_ptr<Work> prepare(Stage&) const;
+};
+
+struct SineMovement {
+  std::int64_t plane = 0;
+  double position = 0;
+  std::int64_t direction = 1;
+  double amplitude = 0.1, frequency = 1;
+  std::int64_t steps = 0;
+  bool hold = false;
+  double tolerance = 0;
+  BodyName body{};
+  static Declaration declare();
+  std::unique_ptr<Work> prepare(Stage&) const;
+};
+
+struct SimpleVolumeConstraint {
+  double gamma = 1;
+  std::string form = "corrected";
+  BodyName body{};
+  static Declaration declare();
+  std::unique_ptr<Work> prepare(Stage&) const;
+};
+
+// Loads.
+
+struct EventForces {
+  std::vector<ForceEvent> events{};
+  BodyName body{};
+  static Declaration declare();
+  std::unique_ptr<Work> prepare(Stage&) const;
+};
+
+struct Load {
+  GroupName group{};
+  OfTime<Vec3d> force{};
+  double ramp = 0, start = 0, seconds = 0;
+  bool each = false;
+  std::int64_t every = 1;
+  BodyName body{};
+  static Declaration declare();
+  std::unique_ptr<Work> prepare(Stage&) const;
+};
+
+struct Traction {
+  GroupName group{};
+  OfTime<Vec3d> traction{};
+  double ramp = 0, start = 0, seconds = 0;
+  std::int64_t every = 1;
+  BodyName body{};
+  static Declaration declare();
+  std::unique_ptr<Work> prepare(Stage&) const;
+};
+
+struct Pressure {
+  GroupName group{};
+  OfTime<double> pressure{};
+  double ramp = 0, start = 0, seconds = 0;
+  std::int64_t every = 1;
+  BodyName body{};
+  static Declaration declare();
+  std::unique_ptr<Work> prepare(Stage&) const;
+};
+
+struct Cut {
+  Vec3d point{}, normal{1, 0, 0};
+  double time = 0, radius = 0;
+  BodyName body{};
+  static Declaration declare();
+  std::unique_ptr<Work> prepare(Stage&) const;
+};
+
+// Probes and recording.
+
+struct Probe {
+  std::string quantity{};
+  GroupName group{"all"};
+  std::string name{};
+  std::int64_t every = 10;
+  BodyName body{};
+  static Declaration declare();
+  std::unique_ptr<Work> prepare(Stage&) const;
+};
+
+struct CalculateFlux {
+  std::int64_t axis = 0;
+  double position = 0;
+  std::string name = "flux";
+  std::int64_t every = 10;
+  BodyName body{};
+  static Declaration declare();
+  std::unique_ptr<Work> prepare(Stage&) const;
+};
+
+struct Record {
+  std::int64_t every = 0;
+  double seconds = 0;
+  std::vector<std::string> fields{};
+  bool velocities = true;
+  static Declaration declare();
+  std::unique_ptr<Work> prepare(Stage&) const;
+};
+
+struct StopWhen {
+  std::string probe{};
+  double above = std::numeric_limits<double>::infinity();
+  double below = -std::numeric_limits<double>::infinity();
+  double settled = 0, time = 0;
+  std::int64_t every = 10;
+  static Declaration declare();
+  std::unique_ptr<Work> prepare(Stage&) const;
+};
+
+}  // namespace pliant::action

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <pliant/groups.h>
+#include <pliant/material.h>
+#include <pliant/model.h>
+#include <pliant/notes.h>
+#include <pliant/simulation.h>
+
+namespace pliant {
+
+/// A body that actions put together before it is made ready to run.
+struct StagedBody {
+  std::string name;
+  std::shared_ptr<const TetMesh> mesh;
+  std::optional<Material> material;  ///< where the scene names one for the body
+  double density = 0;                ///< kg/m³ that the scene gives the body; 0: none
+  Body body;                         ///< its vertices are those of the mesh
+  Dynamics dynamics;                 ///< without gravity until an action sets it
+  double velocity_factor = 1;        ///< velocities are multiplied by it every step
+  bool has_integrator = false;
+  /// Directions in which vertices are led, by vertex: 1 where it is free, 0 where it is not.
+  std::map<Index, Vec3d> freedom;
+
+  /// Leaves a vertex free in the directions where `axes` is false.
+  void hold(std::span<const Index> vertices, const std::array<bool, 3>& axes);
+};
+
+/// Vertices of one body.
+struct Selection {
+  std::size_t body = 0;
+  Group vertices;
+};
+
+/// Something that is measured while a simulation runs; one or more columns of a table.
+struct Measurement {
+  std::string name;  ///< of the probe
+  std::vector<std::string> columns, units;
+  std::function<void(const SceneRun&, std::span<double> values)> measure;
+};
+
+/// What actions see while a simulation is prepared.
+class Stage {
+ public:
+  std::vector<StagedBody> bodies;
+  std::vector<Measurement> probes;
+  Notes notes;
+
+  explicit Stage(const Simulation& simulation) : simulation_(simulation) {}
+
+  /// s; 0 where a safe one will be taken, which is not known yet.
+  double given_time_step() const { return simulation_.settings.value.time_step; }
+  /// The numbers of the body of this name, or of all; InputError with the nearest name.
+  std::vector<std::size_t> chosen(const BodyName& name) const;
+  /// The vertices of a group, in one body or in all that have it. InputError with the nearest name
+  /// where no body has it, and where nothing is in it.
+  std::vector<Selection> select(const GroupName& group, const BodyName& body) const;
+  /// Adds a probe; its name gets a number where it is taken.
+  std::size_t add_probe(Measurement probe);
+
+ private:
+  bool in_body(const GroupName& group, const StagedBody& body, Group& vertices) const;
+  std::vector<std::string> group_names() const;
+
+  const Simulation& simulation_;
+};
+
+}  // namespace pliant

@@ -1,0 +1,98 @@
+#include <pliant/error.h>
+#include <pliant/laws.h>
+
+#include <deque>
+
+#include "base/text.h"
+#include "scene/actions/list.h"
+
+namespace pliant::action {
+
+namespace {
+
+/// One law on a whole body, with the law's own constants.
+struct LawForces {
+  std::size_t law = 0;
+  std::vector<double> values;  // as in LawInfo::parameters
+  BodyName body;
+
+  void prepare(Stage& stage) const;
+};
+
+template <std::size_t N>
+std::vector<Index> flat(std::span<const Cell<N>> cells) {
+  std::vector<Index> out;
+  for (const Cell<N>& cell : cells) out.insert(out.end(), cell.begin(), cell.end());
+  return out;
+}
+
+std::vector<Index> places_for(int arity, const TetMesh& mesh) {
+  if (arity == 2) return flat<2>(mesh.edges());
+  if (arity == 3) return flat<3>(mesh.boundary());
+  return flat<4>(mesh.tetrahedra());
+}
+
+const char* where(int arity) {
+  return arity == 2 ? "edges" : arity == 3 ? "boundary triangles" : "tetrahedra";
+}
+
+void LawForces::prepare(Stage& stage) const {
+  const LawInfo& info = laws()[law];
+  for (const std::size_t b : stage.chosen(body)) {
+    Relations set{std::string(info.name), places_for(info.arity, *stage.bodies[b].mesh), {}, {}};
+    for (const double value : values) set.parameters.push_back({value});
+    stage.bodies[b].body.relations.push_back(std::move(set));
+  }
+}
+
+Parameter parameter_for(const LawField& field, std::size_t i) {
+  Parameter p;
+  p.name = field.name;
+  p.unit = field.unit;
+  p.help = field.help;
+  p.limits = {.low = 0};
+  p.fallback = 0.0;
+  p.get = [i](const void* object) {
+    return Value(static_cast<const LawForces*>(object)->values[i]);
+  };
+  p.set = [i](void* object, const Value& value) {
+    return detail::from_value(value, static_cast<LawForces*>(object)->values[i]);
+  };
+  return p;
+}
+
+ActionType type_for(std::size_t law) {
+  const LawInfo& info = laws()[law];
+  const std::string name(info.name);
+  const std::string field = info.parameters.empty() ? "" : std::string(info.parameters[0].name);
+  Declaration d = Declare<LawForces>(name, "laws",
+                                     text("One law on all ", where(info.arity), ": ", info.help,
+                                          ". The body needs a density."),
+                                     text("sim:addAction(", name, "{", field, " = 10})"))
+                      .parameter("body", &LawForces::body, "", body_help);
+  for (std::size_t i = 0; i < info.parameters.size(); ++i)
+    d.parameters.insert(d.parameters.end() - 1, parameter_for(info.parameters[i], i));
+  return {std::move(d),
+          [](const ActionType& type) -> std::unique_ptr<Action> {
+            const std::size_t count = laws()[type.law].parameters.size();
+            return std::make_unique<ActionOf<LawForces>>(
+                type, LawForces{type.law, std::vector<double>(count), {}});
+          },
+          law};
+}
+
+}  // namespace
+
+std::vector<const ActionType*> laws_as_actions() {
+  static const std::deque<ActionType> types = [] {
+    std::deque<ActionType> all;
+    for (std::size_t l = 0; l < laws().size(); ++l)
+      if (laws()[l].arity >= 2 && laws()[l].arity <= 4) all.push_back(type_for(l));
+    return all;
+  }();
+  std::vector<const ActionType*> out;
+  for (const ActionType& type : types) out.push_back(&type);
+  return out;
+}
+
+}  // namespace pliant::action

@@ -1,0 +1,63 @@
+#include "scene/actions/list.h"
+
+#include <pliant/error.h>
+
+#include "base/text.h"
+
+namespace pliant::action {
+
+namespace {
+
+template <class... A>
+std::vector<const ActionType*> types() {
+  return {&action_type<A>()...};
+}
+
+}  // namespace
+
+std::vector<const ActionType*> built_in() {
+  auto all = types<Gravity, GlobalDamping, Ground, Tabletop, StrainLimit, ClearForces,
+                   MassSpringForces, MaterialForces, MaterialForces2, LeapFrog, Euler, Midpoint,
+                   Verlet, EulerCromer, RungeKutta4, Pin, Drive, MoveSteady, MoveBlock, Rotate,
+                   SineMovement, SimpleVolumeConstraint, EventForces, Load, Traction, Pressure, Cut,
+                   Probe, CalculateFlux, Record, StopWhen>();
+  const auto laws = laws_as_actions();
+  all.insert(all.end(), laws.begin(), laws.end());
+  return all;
+}
+
+std::array<bool, 3> parse_axes(const std::string& letters) {
+  std::array<bool, 3> axes{};
+  for (const char c : letters) {
+    if (c < 'x' || c > 'z')
+      throw InputError("", 0, text("'axes' is '", letters, "'"),
+                       "write some of the letters x, y and z, such as \"xz\"");
+    axes[static_cast<std::size_t>(c - 'x')] = true;
+  }
+  return axes;
+}
+
+Vec3d unit_vector(std::int64_t axis) {
+  Vec3d unit;
+  unit[static_cast<int>(axis)] = 1;
+  return unit;
+}
+
+std::vector<Selection> on_plane(const Stage& stage, std::int64_t axis, double position,
+                                double tolerance, const BodyName& body) {
+  const Vec3d normal = unit_vector(axis), point = normal * position;
+  GroupName plane;
+  plane += text("plane:", point.x, ',', point.y, ',', point.z, ',', normal.x, ',', normal.y, ',',
+                normal.z);
+  if (tolerance > 0) plane += text(',', tolerance);
+  return stage.select(plane, body);
+}
+
+std::vector<Selection> in_box(const Stage& stage, const Vec3d& low, const Vec3d& high,
+                              const BodyName& body) {
+  GroupName box;
+  box += text("box:", low.x, ',', low.y, ',', low.z, ',', high.x, ',', high.y, ',', high.z);
+  return stage.select(box, body);
+}
+
+}  // namespace pliant::action

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <pliant/run.h>
+
+namespace pliant::action {
+
+/// When a load acts: it grows over `ramp` seconds from `start` on, and ends after `seconds`.
+struct LoadTimes {
+  double ramp = 0, start = 0, seconds = 0;  ///< s; seconds 0: to the end
+  std::int64_t every = 1;                   ///< steps from one change to the next
+  bool constant = true;                     ///< but for the ramp
+};
+
+/// Changes parameters of a body's relations with time.
+class LoadWork final : public Work {
+ public:
+  /// Called with the time in s and the factor of the ramp, from 0 to 1.
+  using Apply = std::function<void(SceneRun& run, double time, double factor)>;
+  LoadWork(const LoadTimes& times, Apply apply) : times_(times), apply_(std::move(apply)) {}
+
+  void start(SceneRun& run) override {
+    first_ = run.step_at(times_.start);
+    full_ = run.step_at(times_.start + times_.ramp);
+    if (times_.seconds > 0) last_ = run.step_at(times_.start + times_.seconds);
+  }
+  std::int64_t next_event(std::int64_t step) const override {
+    if (step < first_) return first_;
+    if (step >= last_) return never;
+    if (times_.constant && step >= full_) return last_;
+    const std::int64_t next = first_ + ((step - first_) / times_.every + 1) * times_.every;
+    return std::min(last_, times_.constant ? std::min(full_, next) : next);
+  }
+  void at(SceneRun& run, std::int64_t step) override {
+    const double ramp = static_cast<double>(full_ - first_);
+    const double grown = ramp > 0 ? std::min(1.0, static_cast<double>(step - first_) / ramp) : 1;
+    apply_(run, run.time(), step >= last_ ? 0 : grown);
+  }
+
+ private:
+  LoadTimes times_;
+  Apply apply_;
+  std::int64_t first_ = 0, full_ = 0, last_ = never;
+};
+
+}  // namespace pliant::action

@@ -1,0 +1,180 @@
+#include <pliant/error.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.h"
+#include "constraints/total_volume.h"
+#include "scene/actions/probe_work.h"
+
+namespace pliant::action {
+
+namespace {
+
+using Parts = std::vector<Selection>;
+using Values = std::span<double>;
+
+void put(const Vec3d& v, Values out) {
+  out[0] = v.x;
+  out[1] = v.y;
+  out[2] = v.z;
+}
+
+// The mean over all vertices of a group of what `read` gives for each.
+template <class Read>
+void mean(const SceneRun& run, const Parts& parts, Values out, Read read) {
+  Vec3d sum;
+  double count = 0;
+  for (const Selection& part : parts) {
+    const std::vector<Vec3d> all = read(run.bodies()[part.body]);
+    for (const Index v : part.vertices) sum += all[v];
+    count += static_cast<double>(part.vertices.size());
+  }
+  put(sum / count, out);
+}
+
+void position(const SceneRun& run, const Parts& parts, Values out) {
+  mean(run, parts, out, [](const RunBody& b) { return b.state.positions(); });
+}
+void displacement(const SceneRun& run, const Parts& parts, Values out) {
+  mean(run, parts, out, [](const RunBody& b) {
+    std::vector<Vec3d> moved = b.state.positions();
+    for (std::size_t v = 0; v < moved.size(); ++v) moved[v] -= b.mesh->vertices()[v];
+    return moved;
+  });
+}
+void velocity(const SceneRun& run, const Parts& parts, Values out) {
+  mean(run, parts, out, [](const RunBody& b) { return b.state.velocities(); });
+}
+
+template <class Better>
+void extreme_height(const SceneRun& run, const Parts& parts, Values out, Better better) {
+  bool first = true;
+  for (const Selection& part : parts) {
+    const std::vector<Vec3d> x = run.bodies()[part.body].state.positions();
+    for (const Index v : part.vertices) {
+      if (first || better(x[v].y, out[0])) out[0] = x[v].y;
+      first = false;
+    }
+  }
+}
+void lowest(const SceneRun& run, const Parts& parts, Values out) {
+  extreme_height(run, parts, out, std::less<>());
+}
+void highest(const SceneRun& run, const Parts& parts, Values out) {
+  extreme_height(run, parts, out, std::greater<>());
+}
+
+void volume(const SceneRun& run, const Parts& parts, Values out) {
+  out[0] = 0;
+  for (const Selection& part : parts) {
+    const RunBody& body = run.bodies()[part.body];
+    out[0] += enclosed_volume(body.mesh->boundary(), body.state.positions());
+  }
+}
+
+template <class Read>
+void total_energy(const SceneRun& run, const Parts& parts, Values out, Read read) {
+  out[0] = 0;
+  for (const Selection& part : parts) out[0] += read(run.bodies()[part.body].state.energy());
+}
+void kinetic(const SceneRun& run, const Parts& parts, Values out) {
+  total_energy(run, parts, out, [](const State::Energy& e) { return e.kinetic; });
+}
+void elastic(const SceneRun& run, const Parts& parts, Values out) {
+  total_energy(run, parts, out, [](const State::Energy& e) { return e.elastic; });
+}
+void gravitational(const SceneRun& run, const Parts& parts, Values out) {
+  total_energy(run, parts, out, [](const State::Energy& e) { return e.gravitational; });
+}
+void energy(const SceneRun& run, const Parts& parts, Values out) {
+  total_energy(run, parts, out, [](const State::Energy& e) { return e.total(); });
+}
+
+template <class Read>
+void sum_over_bodies(const SceneRun& run, const Parts& parts, Values out, Read read) {
+  Vec3d sum;
+  for (const Selection& part : parts) sum += read(run.bodies()[part.body].state);
+  put(sum, out);
+}
+void momentum(const SceneRun& run, const Parts& parts, Values out) {
+  sum_over_bodies(run, parts, out, [](const State& s) { return s.momentum(); });
+}
+void angular_momentum(const SceneRun& run, const Parts& parts, Values out) {
+  sum_over_bodies(run, parts, out, [](const State& s) { return s.angular_momentum(); });
+}
+
+// What must act on held vertices so that they stay: minus all other forces on them.
+void reaction(const SceneRun& run, const Parts& parts, Values out) {
+  Vec3d sum;
+  for (const Selection& part : parts) {
+    const RunBody& body = run.bodies()[part.body];
+    const std::vector<Vec3d> forces = body.state.forces();
+    for (const Index v : part.vertices)
+      sum -= forces[v] + body.state.dynamics().gravity * body.masses[v];
+  }
+  put(sum, out);
+}
+
+struct Quantity {
+  const char *name, *unit;
+  bool vector;
+  void (*measure)(const SceneRun&, const Parts&, Values);
+};
+
+constexpr Quantity quantities[] = {
+    {"position", "m", true, position},
+    {"displacement", "m", true, displacement},
+    {"velocity", "m/s", true, velocity},
+    {"lowest", "m", false, lowest},
+    {"highest", "m", false, highest},
+    {"volume", "m3", false, volume},
+    {"kinetic_energy", "J", false, kinetic},
+    {"elastic_energy", "J", false, elastic},
+    {"gravitational_energy", "J", false, gravitational},
+    {"energy", "J", false, energy},
+    {"momentum", "kg m/s", true, momentum},
+    {"angular_momentum", "kg m2/s", true, angular_momentum},
+    {"reaction", "N", true, reaction},
+};
+
+std::vector<std::string> quantity_names() {
+  std::vector<std::string> names;
+  for (const Quantity& q : quantities) names.emplace_back(q.name);
+  return names;
+}
+
+}  // namespace
+
+Declaration Probe::declare() {
+  return Declare<Probe>(
+             "Probe", "probes",
+             "Measures something every so many steps; columns of probes.csv. Positions, "
+             "displacements and velocities are means over the group; volume, energies and momenta "
+             "are those of whole bodies; a reaction is the force that holds the group, without the "
+             "inertia of vertices that are moved.",
+             "sim:addAction(Probe{quantity = \"reaction\", group = \"left\", name = \"wall\"})")
+      .parameter("quantity", &Probe::quantity, "", "what is measured",
+                 {.choices = quantity_names(), .required = true})
+      .parameter("group", &Probe::group, "", "which vertices")
+      .parameter("name", &Probe::name, "", "of its columns; empty: that of the quantity")
+      .parameter("every", &Probe::every, "", every_help, {.low = 1})
+      .parameter("body", &Probe::body, "", body_help);
+}
+
+std::unique_ptr<Work> Probe::prepare(Stage& stage) const {
+  const auto* found = std::ranges::find(quantities, quantity, &Quantity::name);
+  if (found == std::end(quantities))
+    throw InputError("", 0, "'quantity' is not given", "such as quantity = \"position\"");
+  Measurement columns{name.empty() ? quantity : name, {}, {}, {}};
+  if (found->vector)
+    columns.columns = {".x", ".y", ".z"};
+  else
+    columns.columns = {""};
+  columns.units.assign(columns.columns.size(), found->unit);
+  columns.measure = [parts = stage.select(group, body), measure = found->measure](
+                        const SceneRun& run, Values out) { measure(run, parts, out); };
+  return std::make_unique<ProbeWork>(stage.add_probe(std::move(columns)), every);
+}
+
+}  // namespace pliant::action

@@ -1,0 +1,117 @@
+#include "scene/checkpoint.h"
+
+#include <pliant/error.h>
+
+#include <fstream>
+#include <iterator>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "model/saved_state.h"
+
+namespace pliant {
+
+namespace {
+
+constexpr std::uint64_t magic = 0x544b4843544c5000u;  // "PLTCHKT"
+constexpr std::uint32_t version = 1;
+constexpr std::uint64_t most_parts = 1'000'000;
+
+std::filesystem::path file_in(const std::filesystem::path& folder) {
+  return folder / "checkpoint.bin";
+}
+
+[[noreturn]] void damaged(const std::string& name, const std::string& how) {
+  throw InputError(name, 0, text("the checkpoint is damaged: ", how),
+                   "remove it: the run then begins anew");
+}
+
+// The bytes before the fingerprint at the end.
+std::span<const std::byte> verified(const std::string& name, std::span<const std::byte> bytes) {
+  std::uint64_t told = 0;
+  if (bytes.size() < sizeof told) damaged(name, "it ends too early");
+  const std::span<const std::byte> body = bytes.first(bytes.size() - sizeof told);
+  std::memcpy(&told, bytes.data() + body.size(), sizeof told);
+  Fingerprint print;
+  print.add(body);
+  if (print.value() != told) damaged(name, "its bytes are not those that were written");
+  return body;
+}
+
+std::uint64_t count_of(ByteReader& in, const std::string& name) {
+  const auto count = in.get<std::uint64_t>();
+  if (count > most_parts) damaged(name, "it has impossible sizes");
+  return count;
+}
+
+std::vector<std::byte> bytes_of(ByteReader& in) {
+  const auto count = in.get<std::uint64_t>();
+  const std::span<const std::byte> bytes = in.get_bytes(count);
+  return {bytes.begin(), bytes.end()};
+}
+
+}  // namespace
+
+std::vector<std::byte> checkpoint_bytes(const Checkpoint& c) {
+  ByteWriter out;
+  out.add(magic);
+  out.add(version);
+  out.add(c.step);
+  out.add(c.time_step);
+  out.add(c.frames);
+  out.add(c.probe_bytes);
+  out.add(std::uint64_t(c.states.size()));
+  for (const std::vector<std::byte>& state : c.states) {
+    out.add(std::uint64_t(state.size()));
+    out.add(std::span<const std::byte>(state));
+  }
+  out.add(std::uint64_t(c.memories.size()));
+  for (const std::vector<double>& memory : c.memories) {
+    out.add(std::uint64_t(memory.size()));
+    out.add(memory, Precision::double_precision);
+  }
+  return out.finish();
+}
+
+Checkpoint parse_checkpoint(const std::string& name, std::span<const std::byte> bytes) {
+  ByteReader in(verified(name, bytes));
+  try {
+    if (in.get<std::uint64_t>() != magic) damaged(name, "this is no checkpoint");
+    if (const auto found = in.get<std::uint32_t>(); found != version)
+      throw InputError(name, 0, text("the checkpoint is of version ", found, ", not of ", version),
+                       "go on with the version of pliant that wrote it");
+    Checkpoint c;
+    c.step = in.get<std::int64_t>();
+    c.time_step = in.get<double>();
+    c.frames = in.get<std::int64_t>();
+    c.probe_bytes = in.get<std::uint64_t>();
+    if (c.step < 0 || c.frames < 0) damaged(name, "it has impossible numbers");
+    for (std::uint64_t i = count_of(in, name); i > 0; --i) c.states.push_back(bytes_of(in));
+    for (std::uint64_t i = count_of(in, name); i > 0; --i)
+      c.memories.push_back(in.get_numbers(in.get<std::uint64_t>(), Precision::double_precision));
+    if (!in.at_end()) damaged(name, "it has more bytes than it should");
+    return c;
+  } catch (const InputError& e) {
+    if (!e.file().empty()) throw;
+    damaged(name, "it ends too early");
+  }
+}
+
+void write_checkpoint(const std::filesystem::path& folder, const Checkpoint& checkpoint) {
+  const std::vector<std::byte> bytes = checkpoint_bytes(checkpoint);
+  write_file(file_in(folder), {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+}
+
+std::optional<Checkpoint> read_checkpoint(const std::filesystem::path& folder) {
+  std::ifstream in(file_in(folder), std::ios::binary);
+  if (!in) return std::nullopt;
+  const std::string bytes{std::istreambuf_iterator<char>(in), {}};
+  return parse_checkpoint(file_in(folder).string(), std::as_bytes(std::span(bytes)));
+}
+
+void remove_checkpoint(const std::filesystem::path& folder) {
+  std::error_code error;
+  std::filesystem::remove(file_in(folder), error);
+}
+
+}  // namespace pliant

@@ -1,0 +1,125 @@
+#include "scene/output.h"
+
+#include <pliant/error.h>
+
+#include "base/text.h"
+#include "scene/checkpoint.h"
+
+namespace pliant {
+
+namespace {
+
+std::vector<RecordedBody> recorded(const std::vector<RunBody>& bodies) {
+  std::vector<RecordedBody> out;
+  for (const RunBody& body : bodies) out.push_back({body.name, body.mesh->mesh()});
+  return out;
+}
+
+std::vector<ProbeColumn> columns_of(const std::vector<Measurement>& probes) {
+  std::vector<ProbeColumn> columns;
+  for (const Measurement& probe : probes)
+    for (std::size_t c = 0; c < probe.columns.size(); ++c)
+      columns.push_back({probe.name + probe.columns[c], probe.units[c]});
+  return columns;
+}
+
+void append(const Vec3d& v, std::vector<float>& out) {
+  for (int i = 0; i < 3; ++i) out.push_back(static_cast<float>(v[i]));
+}
+
+double volume(std::span<const Vec3d> x, const Tetrahedron& t) {
+  return signed_volume(x[t[0]], x[t[1]], x[t[2]], x[t[3]]);
+}
+
+RecordedField volume_ratios(const RunBody& body, std::span<const Vec3d> positions) {
+  RecordedField field{"volume_ratio", 1, FieldPlace::tetrahedra, {}};
+  field.values.reserve(body.mesh->tetrahedra().size());
+  for (const Tetrahedron& t : body.mesh->tetrahedra())
+    field.values.push_back(
+        static_cast<float>(volume(positions, t) / volume(body.mesh->vertices(), t)));
+  return field;
+}
+
+RecordedField displacements(const RunBody& body, std::span<const Vec3d> positions) {
+  RecordedField field{"displacement", 3, FieldPlace::vertices, {}};
+  field.values.reserve(3 * positions.size());
+  for (std::size_t v = 0; v < positions.size(); ++v)
+    append(positions[v] - body.mesh->vertices()[v], field.values);
+  return field;
+}
+
+RecordedField forces(const RunBody& body) {
+  RecordedField field{"force", 3, FieldPlace::vertices, {}};
+  for (const Vec3d& f : body.state.forces()) append(f, field.values);
+  return field;
+}
+
+RecordedField field_named(const std::string& name, const RunBody& body,
+                          std::span<const Vec3d> positions) {
+  if (name == "volume_ratio") return volume_ratios(body, positions);
+  if (name == "displacement") return displacements(body, positions);
+  return forces(body);
+}
+
+}  // namespace
+
+SceneRun::Output::Output(const SceneRun& run, const RunOptions& options,
+                         const Checkpoint* checkpoint)
+    : folder_(options.output), info_{options.scene, run.time_step()} {
+  std::error_code error;
+  std::filesystem::create_directories(folder_, error);
+  if (!std::filesystem::is_directory(folder_))
+    throw InputError(folder_.string(), 0, "this folder cannot be made", "choose another");
+  recorder_options_.double_precision = options.model.precision == Precision::double_precision;
+  const std::filesystem::path table = folder_ / "probes.csv";
+  if (checkpoint && checkpoint->frames > 0) {
+    recorder_.emplace(folder_, ContinueAfter{checkpoint->frames}, recorder_options_);
+  } else if (options.resume) {
+    remove_recording(folder_);
+  } else if (has_recording(folder_)) {
+    throw InputError(folder_.string(), 0, "there is a recording in this folder already",
+                     "choose another folder, or remove it");
+  }
+  if (run.probes().empty()) return;
+  if (checkpoint)
+    table_.emplace(table, columns_of(run.probes()), ContinueAt{checkpoint->probe_bytes});
+  else
+    table_.emplace(table, columns_of(run.probes()));
+}
+
+void SceneRun::Output::add_frame(const SceneRun& run, bool velocities,
+                                 const std::vector<std::string>& fields) {
+  if (!recorder_) recorder_.emplace(folder_, info_, recorded(run.bodies()), recorder_options_);
+  RecordedFrame frame{run.step(), run.time(), {}};
+  for (const RunBody& body : run.bodies()) {
+    BodyFrame& part = frame.bodies.emplace_back();
+    part.positions = body.state.positions();
+    if (velocities) part.velocities = body.state.velocities();
+    for (const std::string& name : fields)
+      part.fields.push_back(field_named(name, body, part.positions));
+  }
+  recorder_->add(std::move(frame));
+}
+
+void SceneRun::Output::add_row(std::int64_t step, double time, std::span<const double> values) {
+  if (table_) table_->add(step, time, values);
+}
+
+void SceneRun::Output::save(Checkpoint& checkpoint) {
+  if (recorder_) {
+    recorder_->flush();
+    checkpoint.frames = recorder_->frames();
+  }
+  if (table_) {
+    table_->flush();
+    checkpoint.probe_bytes = table_->bytes();
+  }
+  write_checkpoint(folder_, checkpoint);
+}
+
+void SceneRun::Output::finish() {
+  if (recorder_) recorder_->finish();
+  if (table_) table_->flush();
+}
+
+}  // namespace pliant

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <pliant/probes.h>
+#include <pliant/recording.h>
+#include <pliant/run.h>
+
+namespace pliant {
+
+/// What Record can write beside positions and velocities.
+inline const std::vector<std::string> recordable_fields{"volume_ratio", "displacement", "force"};
+
+/// The folder that a run writes: recording.h5 with its .xdmf, probes.csv.
+struct SceneRun::Output {
+  /// Makes the folder if need be; InputError where it cannot be, or holds a recording.
+  /// With a checkpoint it goes on after what was written until then.
+  Output(const SceneRun& run, const RunOptions& options, const Checkpoint* checkpoint);
+
+  void add_frame(const SceneRun& run, bool velocities, const std::vector<std::string>& fields);
+  void add_row(std::int64_t step, double time, std::span<const double> values);
+  /// Puts all that is written so far on the disk, then the checkpoint.
+  void save(Checkpoint& checkpoint);
+  void finish();
+
+ private:
+  std::filesystem::path folder_;
+  RecordingInfo info_;
+  RecorderOptions recorder_options_;
+  std::optional<Recorder> recorder_;  // from the first frame on
+  std::optional<ProbeTable> table_;   // where there are probes
+};
+
+}  // namespace pliant

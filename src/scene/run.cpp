@@ -1,0 +1,263 @@
+#include <pliant/actions.h>
+#include <pliant/bodies.h>
+#include <pliant/error.h>
+#include <pliant/run.h>
+#include <pliant/stability.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/nearest_name.h"
+#include "base/text.h"
+#include "scene/body_mesh.h"
+#include "scene/checkpoint.h"
+#include "scene/output.h"
+
+namespace pliant {
+
+namespace {
+
+constexpr double most_steps = 1e15;
+constexpr double default_frame_seconds = 1.0 / 30;
+
+// Adds the place in the script and the action's name to an error that lacks them.
+template <class Work>
+auto named(const Declared& declared, Work work) {
+  try {
+    return work();
+  } catch (const InputError& e) {
+    if (!e.file().empty()) throw;
+    const std::string& name = declared.declaration().name;
+    const std::string prefix = e.problem().starts_with(name + ":") ? "" : name + ": ";
+    throw InputError(declared.file, declared.line, prefix + e.problem(), e.cure());
+  }
+}
+
+StagedBody staged(const BodySource& source, const std::filesystem::path& folder, SceneCache* cache,
+                  Notes& notes) {
+  StagedBody body;
+  body.name = source.name;
+  body.mesh = body_mesh(source, folder, cache, notes);
+  if (!source.material.empty()) body.material = material(source.material);
+  body.density = source.density;
+  body.body.vertices.assign(body.mesh->vertices().begin(), body.mesh->vertices().end());
+  body.dynamics.gravity = {};
+  return body;
+}
+
+void check_complete(StagedBody& body) {
+  if (std::ranges::none_of(body.body.relations,
+                           [](const Relations& set) { return law(set.law).arity > 1; }))
+    throw InputError("", 0, text("body '", body.name, "' has no forces"),
+                     "add an action such as MassSpringForces");
+  if (!body.body.masses.empty()) return;
+  const double density = body.density > 0 ? body.density
+                         : body.material  ? body.material->density
+                                          : 0;
+  if (!(density > 0))
+    throw InputError("", 0, text("body '", body.name, "' has no density"),
+                     "give the body 'density' or 'material'");
+  body.body.masses = vertex_masses(*body.mesh, density, MassDistribution::lumped);
+}
+
+// Steps do not depend on what is recorded.
+void add_default_record(std::int64_t every, std::vector<std::shared_ptr<const Action>>& actions) {
+  const ActionType& record = action_type<action::Record>();
+  for (const auto& action : actions)
+    if (action->declaration().name == record.declaration.name) return;
+  const action::Record values{.every = every, .seconds = every > 0 ? 0 : default_frame_seconds};
+  actions.push_back(std::make_shared<ActionOf<action::Record>>(record, values));
+}
+
+}  // namespace
+
+SceneRun::SceneRun(const Simulation& simulation, const RunOptions& options) {
+  if (simulation.bodies().empty())
+    throw InputError(simulation.settings.file, simulation.settings.line,
+                     "the simulation has no body", "add one with setStructure or addBody");
+  for (const auto& action : simulation.actions()) actions_.push_back(action->copy());
+  if (!options.output.empty() && options.record)
+    add_default_record(simulation.settings.value.save_every, actions_);
+  Stage stage(simulation);
+  for (const auto& source : simulation.bodies())
+    stage.bodies.push_back(named(*source, [&] {
+      return staged(source->value, simulation.folder, options.cache.get(), stage.notes);
+    }));
+  prepare(stage);
+  build(stage, options);
+  named(simulation.settings, [&] { choose_steps(simulation.settings.value); });
+  probes_ = std::move(stage.probes);
+  notes_ = std::move(stage.notes);
+  for (RunBody& body : bodies_) {
+    Dynamics dynamics = body.state.dynamics();
+    const auto b = static_cast<std::size_t>(&body - bodies_.data());
+    dynamics.time_step = time_step_;
+    dynamics.damping += (1 - stage.bodies[b].velocity_factor) / time_step_;
+    body.state.set_dynamics(dynamics);
+    if (time_step_ > body.stable_step)
+      notes_.push_back(text("the step of ", time_step_, " s is larger than the largest stable one ",
+                            "of body '", body.name, "', about ", body.stable_step,
+                            " s: it may run away"));
+  }
+  const std::optional<Checkpoint> checkpoint =
+      options.resume ? read_checkpoint(options.output) : std::nullopt;
+  if (!options.output.empty())
+    output_ = std::make_unique<Output>(*this, options, checkpoint ? &*checkpoint : nullptr);
+  start();
+  if (checkpoint)
+    go_on(*checkpoint);
+  else
+    call_due();
+}
+
+SceneRun::~SceneRun() = default;
+
+void SceneRun::prepare(Stage& stage) {
+  for (const auto& action : actions_) {
+    auto work = named(*action, [&] { return action->prepare(stage); });
+    if (work) tasks_.push_back({action.get(), std::move(work), never});
+  }
+  for (StagedBody& body : stage.bodies) check_complete(body);
+}
+
+void SceneRun::build(Stage& stage, const RunOptions& options) {
+  for (StagedBody& body : stage.bodies) {
+    Model model = options.cache ? options.cache->model(body.body, options.model)
+                                : Model(body.body, options.model);
+    const double stable = stable_step(model, body.dynamics);
+    Dynamics dynamics = body.dynamics;
+    dynamics.time_step = 1e-9;  // until all bodies have told theirs
+    State state(model, dynamics);
+    bodies_.push_back({body.name, body.mesh, std::move(body.body.masses), std::move(body.freedom),
+                       std::move(model), std::move(state), stable});
+  }
+}
+
+void SceneRun::choose_steps(const SimulationSettings& settings) {
+  if (settings.seconds > 0 && settings.steps > 0)
+    throw InputError("", 0, "both seconds and steps are given", "give one of them");
+  if (!(settings.seconds > 0) && settings.steps == 0)
+    throw InputError("", 0, "it is not said how long it shall run", "set sim.seconds or sim.steps");
+  time_step_ = settings.time_step;
+  if (!(time_step_ > 0)) {
+    double stable = std::numeric_limits<double>::infinity();
+    for (const RunBody& body : bodies_) stable = std::min(stable, body.stable_step);
+    if (!(stable > 0))
+      throw InputError("", 0, "the integrator has no stable step here",
+                       "set sim.time_step, or choose another integrator");
+    time_step_ = safe_step(stable);
+    if (settings.seconds > 0)
+      time_step_ = settings.seconds / std::ceil(settings.seconds / time_step_);
+  }
+  const double steps =
+      settings.steps > 0 ? static_cast<double>(settings.steps) : settings.seconds / time_step_;
+  if (!(steps <= most_steps))
+    throw InputError("", 0, text(steps, " steps are too many"), "simulate a shorter time");
+  last_step_ = std::max<std::int64_t>(1, std::llround(steps));
+}
+
+void SceneRun::start() {
+  for (const Measurement& probe : probes_)
+    samples_.resize(samples_.size() + probe.columns.size(), std::nan(""));
+  for (Task& task : tasks_) {
+    named(*task.action, [&] { task.work->start(*this); });
+    task.next = task.work->next_event(-1);
+  }
+}
+
+void SceneRun::go_on(const Checkpoint& checkpoint) {
+  if (checkpoint.states.size() != bodies_.size() || checkpoint.memories.size() != tasks_.size() ||
+      checkpoint.time_step != time_step_ || checkpoint.step > last_step_)
+    throw InputError("", 0, "the checkpoint is of another scene",
+                     "resume with the scene and the settings that it was made with");
+  step_ = checkpoint.step;
+  // Drives first: what a state restores comes on top of them.
+  for (std::size_t i = 0; i < tasks_.size(); ++i) {
+    tasks_[i].work->remember(*this, checkpoint.memories[i]);
+    tasks_[i].next = tasks_[i].work->next_event(step_);
+  }
+  for (std::size_t i = 0; i < bodies_.size(); ++i) bodies_[i].state.restore(checkpoint.states[i]);
+}
+
+void SceneRun::save_checkpoint() {
+  if (!output_) return;
+  Checkpoint checkpoint;
+  checkpoint.step = step_;
+  checkpoint.time_step = time_step_;
+  for (const RunBody& body : bodies_) checkpoint.states.push_back(body.state.save());
+  for (const Task& task : tasks_) checkpoint.memories.push_back(task.work->memory());
+  output_->save(checkpoint);
+}
+
+std::int64_t SceneRun::next_event() const {
+  std::int64_t next = never;
+  for (const Task& task : tasks_) next = std::min(next, task.next);
+  return next;
+}
+
+void SceneRun::advance(std::int64_t steps) {
+  const std::int64_t target = std::min(last_step_, step_ + std::min(steps, last_step_));
+  while (step_ < target && !finished()) {
+    const std::int64_t stretch = std::min(target, next_event()) - step_;
+    for (RunBody& body : bodies_) pliant::step(body.model, body.state, stretch);
+    step_ += stretch;
+    call_due();
+  }
+}
+
+void SceneRun::call_due() {
+  for (Task& task : tasks_) {
+    if (task.next != step_) continue;
+    named(*task.action, [&] { task.work->at(*this, step_); });
+    task.next = task.work->next_event(step_);
+  }
+  write_samples();
+}
+
+void SceneRun::finish() {
+  if (output_) output_->finish();
+}
+
+const Measurement& SceneRun::find_probe(std::string_view name) const {
+  std::vector<std::string> names;
+  for (const Measurement& probe : probes_) {
+    if (probe.name == name) return probe;
+    names.push_back(probe.name);
+  }
+  throw InputError("", 0, text("there is no probe '", name.substr(0, 64), "'"),
+                   nearest_name(name, names));
+}
+
+std::vector<double> SceneRun::measure(std::string_view name) const {
+  const Measurement& probe = find_probe(name);
+  std::vector<double> values(probe.columns.size());
+  probe.measure(*this, values);
+  return values;
+}
+
+void SceneRun::sample(std::size_t probe) {
+  std::size_t column = 0;
+  for (std::size_t p = 0; p < probe; ++p) column += probes_[p].columns.size();
+  probes_[probe].measure(*this, std::span(samples_).subspan(column, probes_[probe].columns.size()));
+  sampled_ = true;
+}
+
+void SceneRun::write_samples() {
+  if (!sampled_) return;
+  if (output_) output_->add_row(step_, time(), samples_);
+  std::ranges::fill(samples_, std::nan(""));
+  sampled_ = false;
+}
+
+std::size_t SceneRun::memory() const {
+  std::size_t bytes = 0;
+  for (const RunBody& body : bodies_) bytes += body.model.memory();
+  return bytes;
+}
+
+std::int64_t SceneRun::step_at(double seconds) const {
+  const double step = std::round(seconds / time_step_);
+  return step <= most_steps ? static_cast<std::int64_t>(step) : never;
+}
+
+}  // namespace pliant

@@ -1,0 +1,116 @@
+#include <pliant/error.h>
+#include <pliant/stage.h>
+
+#include <algorithm>
+
+#include "base/nearest_name.h"
+#include "base/text.h"
+
+namespace pliant {
+
+namespace {
+
+bool is_selection(const std::string& group) {
+  return group == "all" || group.find(':') != std::string::npos;
+}
+
+// A millionth of the size, as parse_group() has it.
+Group on_plane(const Mesh& mesh, const GroupSource& source) {
+  const Vec3d &p = source.point, &n = source.normal;
+  if (source.tolerance > 0) return vertices_on_plane(mesh, p, n, source.tolerance);
+  return parse_group(mesh, text("plane:", p.x, ',', p.y, ',', p.z, ',', n.x, ',', n.y, ',', n.z));
+}
+
+Group selected(const Mesh& mesh, const GroupSource& source) {
+  if (!source.select.empty()) return parse_group(mesh, source.select);
+  if (source.normal != Vec3d{}) return on_plane(mesh, source);
+  if (source.low != source.high) return vertices_in_box(mesh, source.low, source.high);
+  throw InputError("", 0, text("group '", source.name, "' selects nothing"),
+                   "give 'low' and 'high' of a box, 'point' and 'normal' of a plane, or 'select'");
+}
+
+}  // namespace
+
+void StagedBody::hold(std::span<const Index> vertices, const std::array<bool, 3>& axes) {
+  for (const Index v : vertices) {
+    Vec3d& free = freedom.try_emplace(v, Vec3d{1, 1, 1}).first->second;
+    for (int i = 0; i < 3; ++i)
+      if (axes[static_cast<std::size_t>(i)]) free[i] = 0;
+  }
+}
+
+std::vector<std::size_t> Stage::chosen(const BodyName& name) const {
+  std::vector<std::size_t> numbers;
+  std::vector<std::string> names;
+  for (std::size_t b = 0; b < bodies.size(); ++b) {
+    if (name.empty() || bodies[b].name == name) numbers.push_back(b);
+    names.push_back(bodies[b].name);
+  }
+  if (numbers.empty())
+    throw InputError("", 0, text("there is no body '", std::string_view(name).substr(0, 64), "'"),
+                     nearest_name(name, names));
+  return numbers;
+}
+
+bool Stage::in_body(const GroupName& group, const StagedBody& body, Group& vertices) const {
+  const Mesh& mesh = body.mesh->mesh();
+  if (is_selection(group)) {
+    vertices = parse_group(mesh, group);
+    return true;
+  }
+  if (const auto found = mesh.groups.find(group); found != mesh.groups.end()) {
+    vertices = found->second;
+    return true;
+  }
+  for (const auto& source : simulation_.groups())
+    if (source->value.name == group &&
+        (source->value.body.empty() || source->value.body == body.name)) {
+      vertices = selected(mesh, source->value);
+      return true;
+    }
+  return false;
+}
+
+std::vector<std::string> Stage::group_names() const {
+  std::vector<std::string> names{"all"};
+  for (const auto& source : simulation_.groups()) names.push_back(source->value.name);
+  for (const StagedBody& body : bodies)
+    for (const auto& [name, vertices] : body.mesh->mesh().groups) names.push_back(name);
+  std::ranges::sort(names);
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  return names;
+}
+
+std::vector<Selection> Stage::select(const GroupName& group, const BodyName& body) const {
+  if (group.empty()) throw InputError("", 0, "no group of vertices is named", "give 'group'");
+  std::vector<Selection> parts;
+  bool known = false;
+  for (const std::size_t b : chosen(body)) {
+    Selection part{b, {}};
+    known |= in_body(group, bodies[b], part.vertices);
+    if (!part.vertices.empty()) parts.push_back(std::move(part));
+  }
+  const std::string_view shown = std::string_view(group).substr(0, 100);
+  if (!known)
+    throw InputError("", 0, text("there is no group '", shown, "'"),
+                     nearest_name(group, group_names()));
+  if (parts.empty())
+    throw InputError("", 0, text("no vertex is in the group '", shown, "'"),
+                     "check where it lies; 'pliant info' tells the size of a mesh");
+  return parts;
+}
+
+std::size_t Stage::add_probe(Measurement probe) {
+  const auto taken = [&](const std::string& name) {
+    return std::ranges::find(probes, name, &Measurement::name) != probes.end();
+  };
+  if (taken(probe.name)) {
+    std::size_t number = 2;
+    while (taken(text(probe.name, number))) ++number;
+    probe.name += text(number);
+  }
+  probes.push_back(std::move(probe));
+  return probes.size() - 1;
+}
+
+}  // namespace pliant

@@ -1,0 +1,51 @@
+#include <pliant/script.h>
+
+#include <fstream>
+#include <iterator>
+
+#include "base/text.h"
+#include "script/host.h"
+
+namespace pliant {
+
+namespace {
+
+constexpr std::uintmax_t longest_script = std::uintmax_t{16} << 20;  // bytes
+
+std::string text_of_file(const std::filesystem::path& file) {
+  std::error_code error;
+  const auto size = std::filesystem::file_size(file, error);
+  std::ifstream in(file, std::ios::binary);
+  if (error || !in)
+    throw InputError(file.string(), 0, "cannot be read", "check its name and permissions");
+  if (size > longest_script)
+    throw InputError(file.string(), 0, "is too long for a script", "16 MB are the most");
+  std::string text{std::istreambuf_iterator<char>(in), {}};
+  const bool for_the_shell = text.starts_with('#');  // the first line
+  return for_the_shell ? "--" + text : text;
+}
+
+}  // namespace
+
+Scene::Scene(const std::filesystem::path& file, const ScriptOptions& options)
+    : Scene(file.string(), text_of_file(file), file.parent_path(), options) {}
+
+Scene::Scene(const std::string& name, std::string_view text, const std::filesystem::path& folder,
+             const ScriptOptions& options)
+    : host_(std::make_unique<script::Host>(name, folder, options)) {
+  host_->run(text);
+}
+
+Scene::Scene(Scene&&) noexcept = default;
+Scene& Scene::operator=(Scene&&) noexcept = default;
+Scene::~Scene() = default;
+
+const Simulation& Scene::simulation() const {
+  return *host_->chosen;
+}
+
+const std::map<std::string, Value>& Scene::definitions() const {
+  return host_->definitions;
+}
+
+}  // namespace pliant
