@@ -122,6 +122,36 @@ void close_sandbox(lua_State* lua) {
   lua_pop(lua, 1);
 }
 
+// Lua seeds random numbers and the order in which pairs() visits a table by chance; a run must be
+// the same when it is made again.
+constexpr std::string_view repeatable = R"(
+local next, sort, type, error, seed = next, table.sort, type, error, math.randomseed
+seed(0)
+function math.randomseed(a, b) seed(a or 0, b or 0) end
+
+local function before(a, b)
+  local kind, other = type(a), type(b)
+  if kind ~= other then return kind < other end
+  return (kind == "number" or kind == "string") and a < b
+end
+function pairs(t)
+  if type(t) ~= "table" then error("pairs needs a table, not a " .. type(t), 2) end
+  local keys, i = {}, 0
+  for key in next, t do keys[#keys + 1] = key end
+  sort(keys, before)
+  return function()
+    i = i + 1
+    if keys[i] ~= nil then return keys[i], t[keys[i]] end
+  end
+end
+)";
+
+void make_repeatable(lua_State* lua) {
+  if (luaL_loadbufferx(lua, repeatable.data(), repeatable.size(), "=pliant", "t") != LUA_OK)
+    lua_error(lua);
+  lua_call(lua, 0, 0);
+}
+
 template <class T>
 Class class_of(const char* name) {
   static const Declaration declaration = T::declare();
@@ -145,6 +175,7 @@ int open_scene_library(lua_State* lua) {
   open_library(lua, LUA_MATHLIBNAME, luaopen_math);
   open_library(lua, LUA_STRLIBNAME, luaopen_string);
   open_library(lua, LUA_TABLIBNAME, luaopen_table);
+  make_repeatable(lua);
   if (host.options.allow_io) {
     open_library(lua, LUA_LOADLIBNAME, luaopen_package);
     open_library(lua, LUA_IOLIBNAME, luaopen_io);

@@ -46,8 +46,9 @@ TEST_F(Usage, WrongUsageExitsWithTwoAndSaysHowToGoOn) {
     EXPECT_EQ(outcome.out, "") << arguments;
     EXPECT_THAT(outcome.err, HasSubstr("--help")) << arguments;
   }
-  EXPECT_THAT(pliant("bogus").err,
-              HasSubstr("no command 'bogus'; there are: drop, run, actions, mesh, "));
+  EXPECT_THAT(
+      pliant("bogus").err,
+      HasSubstr("no command 'bogus'; there are: drop, run, resume, sweep, actions, mesh, "));
 }
 
 TEST_F(Usage, FaultyInputExitsWithOneAndNamesFileLineAndCure) {

@@ -30,6 +30,38 @@ TEST(Sandbox, KeepsWhatScenesNeed) {
             2);
 }
 
+// Positions that hang on chance and on the order of a table.
+constexpr const char* by_chance = R"(
+sim = Simulation()
+local names = {}
+for i = 1, 50 do names["b" .. i * 7 % 101] = math.random() end
+for name, x in pairs(names) do
+  sim:addBody{name = name, mesh = "cube", position = {x, math.random(), 0}}
+end
+)";
+
+TEST(Sandbox, AScriptIsTheSameEachTime) {
+  const auto once = scene(by_chance), again = scene(by_chance);
+  const auto &a = once.simulation().bodies(), &b = again.simulation().bodies();
+  ASSERT_EQ(a.size(), 50u);
+  ASSERT_EQ(b.size(), 50u);
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    EXPECT_EQ(a[i]->value.name, b[i]->value.name);
+    EXPECT_TRUE(a[i]->value.position == b[i]->value.position);
+    if (i > 0) {
+      EXPECT_LT(a[i - 1]->value.name, a[i]->value.name);
+    }
+  }
+  EXPECT_NO_THROW(
+      scene("math.randomseed() local a = math.random() math.randomseed(0)\n"
+            "assert(a == math.random())\n"
+            "local t = {3, [2.5] = 1, x = 2, [true] = 0}\n"
+            "local s = '' for k in pairs(t) do s = s .. tostring(k) .. ' ' end\n"
+            "assert(s == 'true 1 2.5 x ', s) sim = Simulation()"));
+  EXPECT_THAT(problem("\nfor k in pairs(nil) do end"),
+              testing::AllOf(HasSubstr("scene.lua:2: "), HasSubstr("pairs needs a table")));
+}
+
 TEST(Sandbox, AllowIoLiftsIt) {
   EXPECT_NO_THROW(
       scene("assert(io.open and os.getenv and require and load('return 1')() == 1) "
