@@ -26,8 +26,8 @@ class Batch {
   std::int64_t steps() const;  ///< taken so far
 
   const Dynamics& dynamics(std::size_t copy) const;
-  /// Gravity, damping, strain limit, floor and table of one copy. InputError where integrator or time step
-  /// are not those of the others; a time step of 0 stands for theirs.
+  /// Gravity, damping, strain limit, floor and table of one copy. InputError where integrator or
+  /// time step are not those of the others; a time step of 0 stands for theirs.
   void set_dynamics(std::size_t copy, const Dynamics& dynamics);
   /// A parameter of every relation of a set becomes `factor` times what the model says, in one
   /// copy; `field` as in LawInfo::parameters.

@@ -2,8 +2,8 @@
 
 #include <cctype>
 
-#include "reproduce/report.h"
 #include "base/xml_text.h"
+#include "reproduce/report.h"
 
 // The page of a Report. Written as well-formed XML, so that programs can read it as well.
 
