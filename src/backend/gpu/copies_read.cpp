@@ -55,7 +55,8 @@ std::vector<Four<R>> Copies<R>::forces(std::size_t copy, std::span<const Four<R>
                                        bool of_velocities) const {
   const std::size_t rows = model_->layout.rows;
   const DeviceArray<Four<R>> along(model_->device, directions);
-  const DeviceArray<Four<R>> out(model_->device, rows);
+  DeviceArray<Four<R>> out(model_->device, rows);
+  out.clear();  // rows without a vertex are read, too
   // Messages of their own, as a state that is read must not change.
   const DeviceArray<Message<R>> messages(model_->device, std::size_t(model_->replicas));
   Args<R> a = args();
