@@ -97,6 +97,7 @@ struct Sweep {
     options_ = scene.run_options();
     options_.cache = std::make_shared<SceneCache>();
     options_.record = false;
+    options_.scene = content(scene.file);
     scene.load_with(combination(0));  // what is wrong with the script is said once
     open_folder();
     results_.resize(combinations_.size());
