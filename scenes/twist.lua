@@ -4,6 +4,9 @@
 local law = define("law", "MassSpringForces")
 local turns, turning = define("turns", 0.2), define("turning", 1.0)  -- s
 local h = define("h", 1e-4)
+local young = define("young", 3e6)  -- Pa
+-- E = 3 G leaves a full stress tensor no Poisson's ratio below 0.5: it gets 0.45 instead.
+local shear = define("shear", law == "MaterialForces3" and young / 2.9 or 1e6)
 
 sim = Simulation{seconds = turning + define("wobbling", 1.0), time_step = h}
 sim:addBody{name = "cube", mesh = "cube", density = 1200,
@@ -11,7 +14,7 @@ sim:addBody{name = "cube", mesh = "cube", density = 1200,
 sim:addGroup{name = "bottom", point = {0, 0, 0}, normal = {0, 1, 0}}
 sim:addGroup{name = "top", point = {0, 1, 0}, normal = {0, 1, 0}}
 
-sim:addAction(_G[law](3e6, 1e6))
+sim:addAction(_G[law](young, shear))
 sim:addAction(LeapFrog())
 sim:addAction(GlobalDamping(0.9995))
 sim:addAction(Pin{group = "bottom"})

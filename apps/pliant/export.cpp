@@ -53,7 +53,7 @@ void add_export(CLI::App& app, int& exit_code) {
   add_command<Export>(app, exit_code, "export", "Write a recording for other programs",
                       "  pliant export OUT film.glb --every 5\n"
                       "  pliant export OUT film.pvd\n"
-                      "  pliant export OUT frames/fall.obj\n"
+                      "  pliant export OUT fall.obj\n"
                       "  pliant export OUT arrays.npz");
 }
 

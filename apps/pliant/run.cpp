@@ -5,9 +5,8 @@
 
 #include <algorithm>
 #include <chrono>
-#include <fstream>
-#include <iterator>
 
+#include "base/file.h"
 #include "command.h"
 #include "interrupt.h"
 #include "progress_bar.h"
@@ -153,8 +152,10 @@ struct RunScene {
   }
 
   void prepare_folder(RunOptions& options) const {
-    std::ifstream in(scene.file, std::ios::binary);
-    options.scene = {std::istreambuf_iterator<char>(in), {}};
+    options.scene = read_file(scene.file);
+    std::error_code error;
+    if (fs::exists(options.output, error) && !fs::is_directory(options.output, error))
+      throw InputError(options.output.string(), 0, "is not a folder", "choose another with -o");
     if (!has_recording(options.output)) return;
     if (!overwrite)
       throw InputError(options.output.string(), 0, "there is an earlier run in this folder",

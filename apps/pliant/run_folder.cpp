@@ -5,8 +5,6 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <fstream>
-#include <iterator>
 
 #include "base/file.h"
 #include "command.h"
@@ -18,11 +16,11 @@ namespace fs = std::filesystem;
 namespace {
 
 std::string content(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in)
+  std::error_code error;
+  if (!fs::exists(file, error))
     throw InputError(file.string(), 0, "there is no run to resume here",
                      "give the folder that 'pliant run' wrote");
-  return {std::istreambuf_iterator<char>(in), {}};
+  return read_file(file);
 }
 
 }  // namespace

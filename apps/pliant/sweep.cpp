@@ -5,8 +5,6 @@
 
 #include <atomic>
 #include <cmath>
-#include <fstream>
-#include <iterator>
 #include <thread>
 
 #include "base/file.h"
@@ -21,11 +19,6 @@ namespace pliant::app {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string content(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 /// What is known of a run that has ended: result.json in its folder.
 struct Result {
@@ -55,7 +48,10 @@ Result from_json(const Json& json) {
 }
 
 std::optional<Result> read_result(const fs::path& folder) {
-  const Json json = Json::parse(content(folder / "result.json"), nullptr, false);
+  const fs::path file = folder / "result.json";
+  std::error_code error;
+  if (!fs::exists(file, error)) return std::nullopt;
+  const Json json = Json::parse(read_file(file), nullptr, false);
   if (json.is_discarded()) return std::nullopt;
   try {
     return from_json(json);
@@ -97,7 +93,7 @@ struct Sweep {
     options_ = scene.run_options();
     options_.cache = std::make_shared<SceneCache>();
     options_.record = false;
-    options_.scene = content(scene.file);
+    options_.scene = read_file(scene.file);
     scene.load_with(combination(0));  // what is wrong with the script is said once
     open_folder();
     results_.resize(combinations_.size());
@@ -124,7 +120,7 @@ struct Sweep {
 
   // A folder is gone on with only by the sweep that began it.
   void open_folder() {
-    const Json what{{"scene", content(scene.file)},
+    const Json what{{"scene", read_file(scene.file)},
                     {"vary", vary},
                     {"defines", scene.defines},
                     {"precision", scene.precision},
@@ -133,7 +129,7 @@ struct Sweep {
     const fs::path file = folder_ / "sweep.json";
     std::error_code error;
     if (fs::exists(file)) {
-      if (Json::parse(content(file), nullptr, false) != what)
+      if (Json::parse(read_file(file), nullptr, false) != what)
         throw InputError(folder_.string(), 0, "there is another sweep in this folder",
                          "choose another with -o, or remove it");
       return;
@@ -186,7 +182,8 @@ struct Sweep {
                fmt::format("{} of {} runs:", done, combinations_.size()));
   }
 
-  // A combination that does not work is told in the table; the others go on.
+  // A combination that does not work is told in the table; the others go on. Where its folder
+  // cannot be written the sweep stops: the combination is computed when it goes on.
   Result compute(std::size_t number, const fs::path& folder) const {
     Result result;
     try {
@@ -208,6 +205,7 @@ struct Sweep {
           result.probes.emplace_back(probe.name + probe.columns[c], values[c]);
       }
     } catch (const InputError& e) {
+      if (e.file().starts_with(folder.string())) throw;  // the disk is at fault, not the values
       result.problem = e.what();
     } catch (const ScriptInterrupted& e) {
       result.problem = e.what();

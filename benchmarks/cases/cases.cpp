@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 #include "base/text.h"
 #include "cases/simplex_bodies.h"
@@ -25,10 +26,19 @@ struct Recipe {
   std::string_view shape;  // what is made without it
   std::map<std::string, double> parameters;
   std::size_t copies = 1;
+  std::optional<ContinuumModel> model = {};  // else a mass-spring body
+  std::string_view file = {};                // its name there, where it is not the case's
 };
 
 Recipe scan(std::string_view name, std::string_view help, double tetrahedra) {
   return {{name, help, true, true}, true, "critter", {{"tets", tetrahedra}}};
+}
+Recipe armadillo(std::string_view name, std::string_view help, ContinuumModel model) {
+  return {{name, help, false, true}, true, "critter", {{"tets", 147163}}, 1, model, "armadillo"};
+}
+// That of E06 9.2 has 1679 vertices and 7068 tetrahedra.
+Recipe beam(std::string_view name, std::string_view help, ContinuumModel model) {
+  return {{name, help, true, false}, false, "beam-with-hole", {{"length", 4.7}}, 1, model};
 }
 Recipe cube(const CaseInfo& info, double cells, double tets_per_cell, std::size_t copies = 1) {
   return {info, false, "cube", {{"cells", cells}, {"tets_per_cell", tets_per_cell}}, copies};
@@ -54,6 +64,18 @@ const std::vector<Recipe>& recipes() {
        false,
        "fan",
        {{"levels", 5}}},
+      beam("beam_cpm1", "7344 tetrahedra of a hanging beam with a hole, by Voronoi faces",
+           ContinuumModel::voronoi_faces),
+      beam("beam_cpm2", "7344 tetrahedra of a hanging beam with a hole, by sub-faces",
+           ContinuumModel::sub_faces),
+      beam("beam_cpm3", "7344 tetrahedra of a hanging beam with a hole, corotated",
+           ContinuumModel::corotated),
+      armadillo("armadillo_cpm1", "147 163 tetrahedra of a scan, by Voronoi faces",
+                ContinuumModel::voronoi_faces),
+      armadillo("armadillo_cpm2", "147 163 tetrahedra of a scan, by sub-faces",
+                ContinuumModel::sub_faces),
+      armadillo("armadillo_cpm3", "147 163 tetrahedra of a scan, corotated",
+                ContinuumModel::corotated),
       cube({"batch", "4096 copies of 1080 tetrahedra of a regular grid", false, true}, 6, 5, 4096)};
   return all;
 }
@@ -88,6 +110,34 @@ double step_of_grid(const Recipe& r, const Dynamics& dynamics) {
   small.at("cells") = few;
   const Model model(mass_spring_solid(TetMesh(make_shape(r.shape, small)), material("rubber")));
   return safe_step(model, dynamics) * few / r.parameters.at("cells");
+}
+
+// E06 9.2: a quarter of the shape's size, held at one end, in steps of 0.1 ms.
+void hang(const TetMesh& mesh, Case& out) {
+  double wall = mesh.vertices()[0].x;
+  for (const Vec3d& p : mesh.vertices()) wall = std::min(wall, p.x);
+  for (std::size_t v = 0; v < mesh.vertices().size(); ++v)
+    if (mesh.vertices()[v].x < wall + 1e-6) out.body.pinned.push_back(static_cast<Index>(v));
+  out.dynamics.time_step = 1e-4;
+}
+
+// Parts that fall upon each other are crushed, which CPM1 does not outlive: held by its feet, with a
+// tenth of its weight, it sways.
+void hold_feet(const TetMesh& mesh, Case& out) {
+  out.dynamics.gravity = {0, -1, 0};
+  for (std::size_t v = 0; v < mesh.vertices().size(); ++v)
+    if (mesh.vertices()[v].y < 0.05) out.body.pinned.push_back(static_cast<Index>(v));
+}
+
+Body body_of(const Recipe& r, const TetMesh& mesh, Notes* notes) {
+  // No constants of a material can be fitted to the needles of a fan.
+  if (r.shape == "fan") return simplex_solid(mesh.mesh());
+  if (r.model) {
+    Material rubber = make_material(3e6, 0.45, 1200);  // E06's
+    rubber.shear = 1e6;
+    return continuum_solid(mesh, *r.model, rubber, {}, {}, notes);
+  }
+  return mass_spring_solid(mesh, material("rubber"), {}, notes);
 }
 
 }  // namespace
@@ -134,24 +184,29 @@ Case make_case(std::string_view name, const std::filesystem::path& models, Notes
   Case out;
   out.name = name;
   out.copies = r.copies;
-  const std::filesystem::path file = models / (std::string(name) + ".node");
+  const std::string base(r.file.empty() ? name : r.file);
+  const std::filesystem::path file = models / (base + ".node");
   std::error_code error;
   const bool read = r.has_file && !models.empty() && std::filesystem::exists(file, error);
-  const bool fan = r.shape == "fan";
+  const bool hangs = r.shape == "beam-with-hole";
   out.stands_in = r.has_file && !read;
   out.mesh = read ? file.string() : described(r);
   Mesh mesh = read ? read_mesh(file, notes) : make_shape(r.shape, r.parameters);
   put_on_floor(mesh);
+  if (hangs)
+    for (Vec3d& p : mesh.vertices) p *= 0.25;
   const TetMesh tets(std::move(mesh), notes);
   out.tetrahedra = tets.tetrahedra().size();
   out.edges = tets.edges().size();
-  out.boundary.assign(tets.boundary().begin(), tets.boundary().end());
-  // No constants of a material can be fitted to the needles of a fan.
-  out.body =
-      fan ? simplex_solid(tets.mesh()) : mass_spring_solid(tets, material("rubber"), {}, notes);
+  if (!r.model) out.boundary.assign(tets.boundary().begin(), tets.boundary().end());
+  out.body = body_of(r, tets, notes);
   out.dynamics.strain_limit = strain_limit;
-  out.dynamics.floor = Floor{};
-  if (fan) out.dynamics.time_step = solid_step();
+  if (hangs)
+    hang(tets, out);
+  else
+    out.dynamics.floor = Floor{};
+  if (r.model && !hangs) hold_feet(tets, out);
+  if (r.shape == "fan") out.dynamics.time_step = solid_step();
   if (r.shape == "cube" && r.parameters.at("cells") > most_cells_estimated)
     out.dynamics.time_step = step_of_grid(r, out.dynamics);
   return out;

@@ -21,14 +21,14 @@ std::span<const CaseInfo> cases();
 /// "bunny: 19 467 tetrahedra of a scan", one a line; those measured only when named say so.
 std::string list_of_cases();
 
-/// A body that stands on a floor, ready to be stepped by whoever is measured.
+/// A body that stands on a floor, or hangs on a wall, ready to be stepped by whoever is measured.
 struct Case {
   std::string name;
   std::string mesh;        ///< the file it was read from, or the built-in shape that stands for it
   bool stands_in = false;  ///< a built-in shape of about the same size, for want of the file
   std::size_t copies = 1;  ///< above 1: a Batch of so many
   std::size_t tetrahedra = 0, edges = 0;  ///< of one copy
-  std::vector<Triangle> boundary;
+  std::vector<Triangle> boundary;         ///< empty for what is no mass-spring body
   Body body;
   Dynamics dynamics;  ///< with strain limit and floor; a time step of 0: the safe one
 };

@@ -6,26 +6,17 @@
 #include <cmath>
 #include <limits>
 
+#include "textbook/numbers.h"
+
 namespace pliant::bench {
 
 namespace {
-
-template <class R>
-Vec3<R> rounded(const Vec3d& a) {
-  return {static_cast<R>(a.x), static_cast<R>(a.y), static_cast<R>(a.z)};
-}
 
 Vec3d widened(const Vec3<double>& a) {
   return a;
 }
 Vec3d widened(const Vec3<float>& a) {
   return {double(a.x), double(a.y), double(a.z)};
-}
-
-// One value for all relations, or one a relation.
-double value_of(const Relations& set, std::size_t field, std::size_t relation) {
-  const std::vector<double>& values = set.parameters[field];
-  return values.size() == 1 ? values[0] : values[relation];
 }
 
 }  // namespace
@@ -52,9 +43,15 @@ Textbook<R>::Textbook(const Body& body, const Dynamics& dynamics)
       add_springs(set, body.vertices);
     else if (set.law == "VolumePreserve")
       add_volumes(set, body.vertices);
+    else if (set.law == "SubFaces")
+      add_sub_faces(set, body.vertices);
+    else if (set.law == "Corotated")
+      add_corotated(set, body.vertices);
+    else if (set.law.starts_with("VoronoiFace"))
+      add_voronoi_faces(set);
     else
       throw InputError("", 0, "the textbook loop has no law " + set.law,
-                       "give a body of springs and volumes");
+                       "give a body of springs and volumes, or of a continuum");
   }
   for (R& share : shares_) share = std::max(R(1), share / 2);
   if (dynamics.floor) {
@@ -93,6 +90,9 @@ void Textbook<R>::step(std::int64_t count) {
   for (; count > 0; --count) {
     for (const Spring& spring : springs_) apply(spring);
     for (const Volume& volume : volumes_) apply(volume);
+    for (const SubFaceElement& element : sub_faces_) apply(element);
+    for (const CorotatedElement& element : corotated_) apply(element);
+    for (const VoronoiElement& face : voronoi_) apply(face);
     advance();
   }
 }

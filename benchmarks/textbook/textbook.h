@@ -10,8 +10,8 @@ namespace pliant::bench {
 
 /// The loop one writes from L13: an array of structures, one relation after the other, forces
 /// scattered to the vertices, no SIMD, one thread. It is what the engine is measured against and
-/// compared with. Takes bodies of DistanceSpring and VolumePreserve and Euler-Cromer steps of a
-/// given length (InputError otherwise).
+/// compared with. Takes bodies of DistanceSpring, VolumePreserve, SubFaces, Corotated and
+/// VoronoiFace4 to 8, and Euler-Cromer steps of a given length (InputError otherwise).
 template <class R>
 class Textbook {
  public:
@@ -39,6 +39,27 @@ class Textbook {
     Index corners[4];
     R inverse_volume, stiffness, damping;  // of six volumes
   };
+  /// A tetrahedron of a continuum, with its shape at rest.
+  struct Element {
+    Index corners[4];
+    Vec3<R> gradients[4];  // of the shape functions
+    R volume, damping;
+  };
+  struct SubFaceElement : Element {
+    struct Face {
+      R barycentric[4];  // of the unit normal at rest
+      R area;
+    } faces[6];
+    R young, shear;
+  };
+  struct CorotatedElement : Element {
+    R shear, lame;
+  };
+  struct VoronoiElement {
+    std::vector<Index> vertices;  // the two particles, then the others
+    std::vector<R> weights;       // of the pairs of vectors from the first
+    R length, area, young, shear, damping;
+  };
   struct Plane {
     Vec3<R> normal;
     R offset;
@@ -46,14 +67,23 @@ class Textbook {
 
   void add_springs(const Relations& set, const std::vector<Vec3d>& rest);
   void add_volumes(const Relations& set, const std::vector<Vec3d>& rest);
+  void add_sub_faces(const Relations& set, const std::vector<Vec3d>& rest);
+  void add_corotated(const Relations& set, const std::vector<Vec3d>& rest);
+  void add_voronoi_faces(const Relations& set);
   void apply(const Spring& spring);
   void apply(const Volume& volume);
+  void apply(const SubFaceElement& element);
+  void apply(const CorotatedElement& element);
+  void apply(const VoronoiElement& element);
   void limit(const Spring& spring, const Vec3<R>& edge, R length);
   void advance();
 
   std::vector<Vertex> vertices_;
   std::vector<Spring> springs_;
   std::vector<Volume> volumes_;
+  std::vector<SubFaceElement> sub_faces_;
+  std::vector<CorotatedElement> corotated_;
+  std::vector<VoronoiElement> voronoi_;
   std::vector<R> shares_;             // of a vertex, see limit()
   std::vector<Vec3<R>> corrections_;  // of positions, by the strain limit
   bool corrected_ = false;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <pliant/action.h>
+#include <pliant/continuum.h>
 #include <pliant/model.h>
 
 // The actions that scenes are made of, those of E06 8.4 among them: sim.add(action::Gravity{9.81}).
@@ -67,19 +68,26 @@ struct MassSpringForces {
   void prepare(Stage&) const;
 };
 
-struct MaterialForces {
-  double young = 3e6, shear = 1e6;
+/// Continuum-mechanics particles.
+template <ContinuumModel model>
+struct ContinuumForces {
+  double young = 0, shear = 0;
+  std::string material{};
+  double poisson = 0, damping_time = -1;
+  std::vector<std::string> regions{};
+  std::string masses = "lumped";
+  double fastest = 4, most_damping = 0.3;
+  double least_damping = 0.1;       ///< not for `corotated`
+  std::string voronoi = "clipped";  ///< for `voronoi_faces` only
+  Vec3d fibre{};                    ///< this and the following for `corotated` only
+  double fibre_young = 0, fibre_poisson = 0, fibre_shear = 0;
   BodyName body{};
   static Declaration declare();
   void prepare(Stage&) const;
 };
-
-struct MaterialForces2 {
-  double young = 3e6, shear = 1e6;
-  BodyName body{};
-  static Declaration declare();
-  void prepare(Stage&) const;
-};
+using MaterialForces = ContinuumForces<ContinuumModel::voronoi_faces>;
+using MaterialForces2 = ContinuumForces<ContinuumModel::sub_faces>;
+using MaterialForces3 = ContinuumForces<ContinuumModel::corotated>;
 
 // Integrators.
 
@@ -169,6 +177,19 @@ struct SineMovement {
 struct SimpleVolumeConstraint {
   double gamma = 1;
   std::string form = "corrected";
+  GroupName region{"all"};
+  BodyName body{};
+  static Declaration declare();
+  void prepare(Stage&) const;
+};
+
+struct ElementVolumeConstraint {
+  double gamma = 1, tolerance = 1e-6;
+  std::int64_t max_iterations = 200;
+  double softness = 1e-3;
+  GroupName region{"all"};
+  std::string name = "element_volumes";
+  std::int64_t every = 10;
   BodyName body{};
   static Declaration declare();
   std::unique_ptr<Work> prepare(Stage&) const;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <pliant/body.h>
+#include <pliant/continuum.h>
 #include <pliant/mass_spring.h>
 #include <pliant/masses.h>
 #include <pliant/material.h>
@@ -20,6 +21,10 @@ struct SolidOptions {
   double fastest = 4;
   /// Share of critical damping that a relation gets at most, see Material::damping_time.
   double most_damping = 0.3;
+  /// Share that relations of ContinuumModel::voronoi_faces and sub_faces get at least. No energy is
+  /// behind their forces, so that an oscillation can feed on them: without damping a beam that
+  /// swings runs away within seconds. 0: none.
+  double least_damping = 0.1;
 };
 
 /// Springs along the edges and, unless springs alone are asked for, preserved volumes, with
@@ -27,6 +32,16 @@ struct SolidOptions {
 /// (mesh.tetrahedra()).
 Body mass_spring_solid(const TetMesh& mesh, const Material& material,
                        const SolidOptions& options = {}, Notes* notes = nullptr);
+
+/// An elastic solid of continuum-mechanics particles, see continuum.h for its sets. `materials` has
+/// one, or one a tetrahedron. Of the options, `terms` is not used; `fastest` and `most_damping`
+/// work on tetrahedra as they do on the relations of a mass-spring solid.
+Body continuum_solid(const TetMesh& mesh, ContinuumModel model, std::span<const Material> materials,
+                     const SolidOptions& options = {}, const ContinuumOptions& continuum = {},
+                     Notes* notes = nullptr);
+Body continuum_solid(const TetMesh& mesh, ContinuumModel model, const Material& material,
+                     const SolidOptions& options = {}, const ContinuumOptions& continuum = {},
+                     Notes* notes = nullptr);
 
 /// The numbers L13 gives for its bodies (Tables 5.2 and 6.3).
 struct PublishedSolid {

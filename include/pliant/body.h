@@ -25,6 +25,26 @@ struct Gas {
   double outside = 0;   ///< pressure outside, Pa
 };
 
+/// What a VolumeConstraint does about a drift of the volume (E06 chapter 3). r' are the positions
+/// after an unconstrained step from rₙ, B the gradient of the volume at rₙ.
+enum class VolumeCorrection {
+  /// r = r' - M⁻¹Bᵀ (BM⁻¹Bᵀ)⁻¹ (B (r' - rₙ) + γ (V(rₙ) - V₀)): the drift is multiplied by 1 - γ.
+  corrected,
+  /// (3.20) as printed, with γ (B r' - 3 V₀): as B r = 3 V, the drift is multiplied by 1 - 3γ.
+  /// Stable for γ below 2/3.
+  as_published,
+};
+
+/// The volume inside a closed surface stays the same: after every step the vertices of the surface
+/// are moved as little as will do, the light ones most; velocities change along with them. Linear
+/// momentum stays the same where no vertex is pinned or driven. Those do not give way.
+struct VolumeConstraint {
+  std::vector<Triangle> surface;  ///< closed, facing outwards; no vertex of another constraint's
+  double rest_volume = 0;         ///< m³; 0: that of the body's vertices
+  double strength = 1;            ///< γ, 0 to 1: the part of the drift that a step takes back
+  VolumeCorrection form = VolumeCorrection::corrected;
+};
+
 /// Vertices and the relations between them: a chain, a cloth, a solid.
 struct Body {
   std::vector<Vec3d> vertices;  ///< at rest, m
@@ -32,6 +52,7 @@ struct Body {
   std::vector<Index> pinned;
   std::vector<Relations> relations;
   std::vector<Gas> gases;
+  std::vector<VolumeConstraint> volume_constraints{};
 };
 
 }  // namespace pliant

@@ -19,6 +19,7 @@ struct LawInfo {
   int arity = 0;  ///< how many vertices one relation joins
   std::span<const LawField> rest;
   std::span<const LawField> parameters;
+  int pushed = 0;  ///< the first so many vertices get forces, the others are looked at; 0: all do
   bool has_energy = true;                 ///< the undamped force is minus the gradient of an energy
   bool conserves_linear_momentum = true;  ///< the forces on a relation's vertices add up to zero
   bool conserves_angular_momentum = true;  ///< and so do their torques

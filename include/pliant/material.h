@@ -14,7 +14,10 @@ struct Material {
   double density = 0;       ///< kg/m³
   double damping_time = 0;  ///< s: viscous stress = damping_time * rate of the elastic stress
 
-  double shear_modulus() const { return young / (2 * (1 + poisson)); }  ///< Pa, Lamé's mu
+  double shear = 0;  ///< Pa; 0: follows from young and poisson. E06 gives both freely
+
+  /// Pa, Lamé's mu
+  double shear_modulus() const { return shear > 0 ? shear : young / (2 * (1 + poisson)); }
   /// Pa, Lamé's lambda
   double lame_lambda() const { return young * poisson / ((1 + poisson) * (1 - 2 * poisson)); }
 
@@ -31,7 +34,7 @@ Material material(std::string_view name);
 Material make_material(double young, double poisson, double density, double damping_time = 0);
 
 /// Throws InputError, naming the field and a cure, unless young > 0, -1 < poisson < 0.5,
-/// density > 0 and damping_time >= 0, all finite.
+/// density > 0, damping_time >= 0 and shear >= 0, all finite.
 void check(const Material& material);
 
 }  // namespace pliant

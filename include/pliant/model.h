@@ -56,6 +56,13 @@ struct ModelOptions {
   Backend backend = Backend::cpu;
 };
 
+/// What may change of a VolumeConstraint while it runs.
+struct VolumeGoal {
+  double rest_volume = 0;  ///< m³, above zero
+  double strength = 1;     ///< γ, 0 to 1
+  bool active = true;
+};
+
 /// The instruction sets this build and this machine can use, best first.
 std::vector<std::string> instruction_sets();
 
@@ -77,6 +84,7 @@ class Model {
   std::size_t relation_count(std::size_t set) const;
   std::size_t set_count() const;
   const LawInfo& law(std::size_t set) const;
+  std::size_t volume_constraint_count() const;
   /// The vertices of a set's relations, in the order in which the law gets them.
   std::vector<Index> relation_vertices(std::size_t set) const;
   Precision precision() const;
@@ -147,6 +155,11 @@ class State {
   /// Takes relations away: they exert no force from now on.
   void remove(std::size_t set, std::span<const Index> relations);
   bool removed(std::size_t set, std::size_t relation) const;
+
+  /// The volume that a constraint of the body keeps, by its number there.
+  double constrained_volume(std::size_t constraint) const;  ///< m³, now
+  VolumeGoal volume_goal(std::size_t constraint) const;
+  void set_volume_goal(std::size_t constraint, const VolumeGoal& goal);
 
   /// All that this state is but its drives, as bytes. A state of the same model into which they are
   /// restored goes on with the same bits, given the same drives; its own drives stay as they are.

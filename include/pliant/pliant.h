@@ -7,6 +7,7 @@
 #include <pliant/body.h>
 #include <pliant/box.h>
 #include <pliant/check.h>
+#include <pliant/continuum.h>
 #include <pliant/cut.h>
 #include <pliant/declaration.h>
 #include <pliant/diverged.h>
@@ -34,6 +35,7 @@
 #include <pliant/simulation.h>
 #include <pliant/stability.h>
 #include <pliant/stage.h>
+#include <pliant/stress.h>
 #include <pliant/tet_mesh.h>
 #include <pliant/threads.h>
 #include <pliant/topology.h>

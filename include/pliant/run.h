@@ -16,13 +16,21 @@ class SceneCache {
   using MeshPointer = std::shared_ptr<const TetMesh>;
   MeshPointer mesh(const std::string& key, const std::function<MeshPointer()>& make);
   Model model(const Body& body, const ModelOptions& options);
+  /// As pliant::stable_step(), once for each of these models and what of the dynamics it hangs on.
+  double stable_step(const Model& model, const Dynamics& dynamics);
 
  private:
   static constexpr std::size_t most = 16;  // of each, the last ones
+  struct CachedStep {
+    Integrator integrator;
+    double damping;      // 1/s
+    double stable_step;  // s
+  };
   struct CachedModel {
     Body body;
     ModelOptions options;
     Model model;
+    std::vector<CachedStep> steps;
   };
   std::mutex mutex_;
   std::vector<std::pair<std::string, MeshPointer>> meshes_;
@@ -43,7 +51,6 @@ struct RunBody {
   std::string name;
   std::shared_ptr<const TetMesh> mesh;
   std::vector<double> masses;  ///< kg
-  std::map<Index, Vec3d> freedom;
   Model model;
   State state;
   double stable_step = 0;  ///< s; the largest

@@ -18,11 +18,6 @@ struct StagedBody {
   Dynamics dynamics;                 ///< without gravity until an action sets it
   double velocity_factor = 1;        ///< velocities are multiplied by it every step
   bool has_integrator = false;
-  /// Directions in which vertices are led, by vertex: 1 where it is free, 0 where it is not.
-  std::map<Index, Vec3d> freedom;
-
-  /// Leaves a vertex free in the directions where `axes` is false.
-  void hold(std::span<const Index> vertices, const std::array<bool, 3>& axes);
 };
 
 /// Vertices of one body.

@@ -41,7 +41,8 @@ struct Vec3 {
   friend PLIANT_HD constexpr Vec3 operator/(const Vec3& a, R s) {
     return {a.x / s, a.y / s, a.z / s};
   }
-  friend PLIANT_HD constexpr bool operator==(const Vec3&, const Vec3&) = default;
+  // Constexpr where that of R is: packs have another.
+  friend PLIANT_HD bool operator==(const Vec3&, const Vec3&) = default;
 };
 
 using Vec3d = Vec3<double>;

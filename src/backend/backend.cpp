@@ -5,6 +5,7 @@
 
 #include "backend/blade.h"
 #include "base/fingerprint.h"
+#include "constraints/total_volume.h"
 #include "relations/law_functions.h"
 
 namespace pliant::backend {
@@ -38,6 +39,10 @@ std::uint64_t fingerprint_of(const Body& body) {
   }
   for (const pliant::Gas& gas : body.gases)
     print.add(std::array{double(gas.set), gas.amount, gas.outside});
+  for (const VolumeConstraint& volume : body.volume_constraints) {
+    print.add(volume.surface);
+    print.add(std::array{volume.rest_volume, volume.strength, double(volume.form)});
+  }
   return print.value();
 }
 
@@ -51,11 +56,17 @@ CompiledModel::CompiledModel(const Body& body, Precision p)
     sets.push_back({l, set.vertices.size() / static_cast<std::size_t>(laws()[l].arity)});
   }
   for (const pliant::Gas& gas : body.gases) gases.push_back(closed(gas, body, box));
+  volumes = body.volume_constraints;
+  for (VolumeConstraint& volume : volumes)
+    if (volume.rest_volume == 0)
+      volume.rest_volume = enclosed_volume(volume.surface, body.vertices);
 }
 
 CompiledState::CompiledState(const Model& m)
     : model(m), removed(m.set_count()), pinned(m.vertex_count()) {
   for (Index v : m.compiled().pinned) pinned[v] = true;
+  for (const VolumeConstraint& volume : m.compiled().volumes)
+    volume_goals.push_back({volume.rest_volume, volume.strength, true});
 }
 
 bool CompiledState::has_pins() const {
@@ -72,18 +83,32 @@ std::vector<double> CompiledState::inverse_masses() const {
   return out;
 }
 
+std::vector<Vec3d> CompiledState::freedoms() const {
+  const std::vector<double> inverse = inverse_masses();
+  std::vector<Vec3d> out(inverse.size());
+  for (std::size_t v = 0; v < out.size(); ++v) out[v] = Vec3d{1, 1, 1} * inverse[v];
+  if (drives)
+    for (const Drives::Vertex& driven : drives->vertices())
+      for (int axis = 0; axis < 3; ++axis)
+        if (driven.by.along(axis)) out[driven.vertex][axis] = 0;
+  return out;
+}
+
 std::vector<std::vector<Index>> CompiledState::met(const Blade& blade) const {
   std::vector<Vec3d> positions;
   read(&positions, nullptr);
   const CompiledModel& compiled = model.compiled();
   std::vector<std::vector<Index>> out(compiled.sets.size());
   for (std::size_t set = 0; set < out.size(); ++set) {
-    const auto arity = static_cast<std::size_t>(laws()[compiled.sets[set].law].arity);
+    const LawInfo& law = laws()[compiled.sets[set].law];
+    const auto arity = static_cast<std::size_t>(law.arity);
+    const auto pushed = static_cast<std::size_t>(law.pushed > 0 ? law.pushed : law.arity);
     const std::vector<Index>& vertices = compiled.incidence().vertices[set];
-    std::array<Vec3d, 8> x;
+    std::vector<Vec3d> x(pushed);
     for (std::size_t r = 0; r < compiled.sets[set].count; ++r) {
-      for (std::size_t i = 0; i < arity; ++i) x[i] = positions[vertices[r * arity + i]];
-      if (blade.meets(x.data(), static_cast<int>(arity))) out[set].push_back(static_cast<Index>(r));
+      for (std::size_t i = 0; i < pushed; ++i) x[i] = positions[vertices[r * arity + i]];
+      if (blade.meets(x.data(), static_cast<int>(pushed)))
+        out[set].push_back(static_cast<Index>(r));
     }
   }
   return out;

@@ -54,6 +54,7 @@ class CompiledModel {
     double rest_volume;   // m³, where its energy is zero
   };
   std::vector<Gas> gases;
+  std::vector<VolumeConstraint> volumes;  // with their rest volumes
 
  private:
   LazyIncidence incidence_;
@@ -132,6 +133,7 @@ class CompiledState {
   virtual std::vector<std::vector<Index>> met(const Blade& blade) const;
   /// Dynamics or pins have changed.
   virtual void changed() = 0;
+  virtual void volume_goals_changed() {}
   virtual std::unique_ptr<PendingFrame> request_frame() const = 0;
   virtual Snapshot snapshot() const = 0;
   /// The state's own members are those of the snapshot already.
@@ -140,6 +142,8 @@ class CompiledState {
   bool has_pins() const;
   /// For every vertex one over its mass, or 0 where it is pinned, or driven in every direction.
   std::vector<double> inverse_masses() const;
+  /// The same by direction: 0 in those a vertex is driven in.
+  std::vector<Vec3d> freedoms() const;
 
   Model model;
   Dynamics dynamics;
@@ -149,6 +153,7 @@ class CompiledState {
   std::vector<bool> pinned;                // by vertex
   std::shared_ptr<const Drives> drives;    // null: none
   std::size_t next_drive = 0;              // the number of the next one
+  std::vector<VolumeGoal> volume_goals;    // by volume constraint
 };
 
 /// Copies of a model; see pliant::Batch, which has checked all that is given here.

@@ -6,6 +6,8 @@
 
 #include <cerrno>
 #include <cstring>
+#include <fstream>
+#include <iterator>
 
 #include "base/text.h"
 
@@ -87,7 +89,26 @@ void move_into_place(const std::filesystem::path& partial, const std::filesystem
   fail(file, error.value());
 }
 
+[[noreturn]] void cannot_read(const std::filesystem::path& file, const std::string& why) {
+  throw InputError(file.string(), 0, text("cannot be read: ", why),
+                   "check its name and permissions");
+}
+
 }  // namespace
+
+std::string read_file(const std::filesystem::path& file, std::uintmax_t most) {
+  std::error_code error;
+  const auto size = std::filesystem::file_size(file, error);
+  if (error) cannot_read(file, error.message());
+  if (size > most)
+    throw InputError(file.string(), 0, text("is too long: ", size, " bytes"),
+                     text(most, " are the most"));
+  std::ifstream in(file, std::ios::binary);
+  if (!in) cannot_read(file, std::strerror(errno));
+  std::string bytes{std::istreambuf_iterator<char>(in), {}};
+  if (in.bad()) cannot_read(file, "the disk reports an error");
+  return bytes;
+}
 
 void write_file(const std::filesystem::path& file, std::string_view bytes) {
   const std::filesystem::path target = usable_target(file);

@@ -1,9 +1,17 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <limits>
+#include <string>
 #include <string_view>
 
 namespace pliant {
+
+/// All bytes of a regular file. Throws InputError where there is none, it cannot be read or it has
+/// more than `most` bytes.
+std::string read_file(const std::filesystem::path& file,
+                      std::uintmax_t most = std::numeric_limits<std::uintmax_t>::max());
 
 /// Writes a file as a whole or not at all: under a temporary name first (FILE.part), which becomes
 /// FILE once all bytes are stored. A link stays a link to what is written. Throws InputError when

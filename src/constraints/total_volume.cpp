@@ -4,14 +4,6 @@
 
 namespace pliant {
 
-namespace {
-
-Vec3d scaled(const Vec3d& a, const Vec3d& b) {
-  return {a.x * b.x, a.y * b.y, a.z * b.z};
-}
-
-}  // namespace
-
 double enclosed_volume(std::span<const Triangle> surface, std::span<const Vec3d> positions) {
   if (surface.empty()) return 0;
   const Vec3d origin = positions[surface[0][0]];  // near the body, for the sake of digits
@@ -22,47 +14,77 @@ double enclosed_volume(std::span<const Triangle> surface, std::span<const Vec3d>
   return six_volumes / 6;
 }
 
-TotalVolume::TotalVolume(std::vector<Triangle> surface, std::vector<Vec3d> inverse_masses,
-                         double rest_volume, double gamma, VolumeCorrection form)
-    : surface_(std::move(surface)),
-      inverse_masses_(std::move(inverse_masses)),
-      gradient_(inverse_masses_.size()),
-      rest_volume_(rest_volume),
-      gamma_(gamma),
-      form_(form) {
-  for (const Triangle& t : surface_) vertices_.insert(vertices_.end(), t.begin(), t.end());
-  std::ranges::sort(vertices_);
-  vertices_.erase(std::unique(vertices_.begin(), vertices_.end()), vertices_.end());
+std::vector<Line> open_edges(std::span<const Triangle> surface) {
+  struct Passed {
+    Line edge;
+    int forward;
+  };
+  std::vector<Passed> passed;
+  for (const Triangle& t : surface)
+    for (std::size_t i = 0; i < 3; ++i) {
+      const Index a = t[i], b = t[(i + 1) % 3];
+      passed.push_back({{std::min(a, b), std::max(a, b)}, a < b ? 1 : -1});
+    }
+  std::ranges::sort(passed, {}, &Passed::edge);
+  std::vector<Line> open;
+  for (std::size_t i = 0; i < passed.size();) {
+    const Line edge = passed[i].edge;
+    int balance = 0;
+    for (; i < passed.size() && passed[i].edge == edge; ++i) balance += passed[i].forward;
+    if (balance != 0) open.push_back(edge);
+  }
+  return open;
 }
 
-// E06 Table 3.1 with the factor 1/6 of (3.17).
-void TotalVolume::find_gradient(std::span<const Vec3d> x) {
-  const Vec3d origin = x[surface_[0][0]];
-  for (const Index v : vertices_) gradient_[v] = {};
-  for (const Triangle& t : surface_)
-    for (std::size_t i = 0; i < 3; ++i)
-      gradient_[t[i]] += cross(x[t[(i + 1) % 3]] - origin, x[t[(i + 2) % 3]] - origin) * (1.0 / 6);
+namespace {
+
+struct Step {
+  Index of, from, to;  // round which vertex
+};
+
+// A closed walk over all steps round one vertex; they lie side by side, sorted.
+void append_walk(std::span<Step> steps, std::vector<bool>& taken, std::vector<Index>& walk) {
+  const Index home = steps.front().from;
+  taken.assign(steps.size(), false);
+  for (std::size_t first = 0; first < steps.size(); ++first) {
+    if (taken[first]) continue;
+    if (first > 0 && walk.back() != home) walk.push_back(home);
+    const Index start = steps[first].from;
+    if (first == 0 || start != home) walk.push_back(start);
+    std::size_t at = first;
+    for (;;) {
+      taken[at] = true;
+      walk.push_back(steps[at].to);
+      if (steps[at].to == start) break;
+      const auto same = std::ranges::equal_range(steps, steps[at].to, {}, &Step::from);
+      at = static_cast<std::size_t>(same.begin() - steps.begin());
+      while (taken[at]) ++at;
+    }
+  }
+  if (walk.back() != home) walk.push_back(home);
 }
 
-void TotalVolume::correct(std::span<const Vec3d> before, double h, std::span<Vec3d> positions,
-                          std::span<Vec3d> velocities) {
-  if (surface_.empty()) return;
-  find_gradient(before);
-  double compliance = 0, moved = 0;  // B M⁻¹ Bᵀ and B (r' - rₙ)
-  for (const Index v : vertices_) {
-    compliance += dot(gradient_[v], scaled(gradient_[v], inverse_masses_[v]));
-    moved += dot(gradient_[v], positions[v] - before[v]);
+}  // namespace
+
+SurfaceRings rings_of(std::span<const Triangle> surface) {
+  std::vector<Step> steps;
+  for (const Triangle& t : surface)
+    for (std::size_t i = 0; i < 3; ++i) steps.push_back({t[i], t[(i + 1) % 3], t[(i + 2) % 3]});
+  std::ranges::stable_sort(steps, [](const Step& a, const Step& b) {
+    return a.of != b.of ? a.of < b.of : a.from < b.from;
+  });
+  SurfaceRings rings;
+  std::vector<bool> taken;
+  for (std::size_t i = 0; i < steps.size();) {
+    std::size_t end = i;
+    while (end < steps.size() && steps[end].of == steps[i].of) ++end;
+    rings.vertices.push_back(steps[i].of);
+    rings.begin.push_back(rings.walks.size());
+    append_walk(std::span(steps).subspan(i, end - i), taken, rings.walks);
+    i = end;
   }
-  if (!(compliance > 0)) return;  // nothing is free to move
-  const double volume = enclosed_volume(surface_, before);
-  const double excess = form_ == VolumeCorrection::corrected
-                            ? moved + gamma_ * (volume - rest_volume_)
-                            : gamma_ * (moved + 3 * (volume - rest_volume_));
-  for (const Index v : vertices_) {
-    const Vec3d shift = scaled(gradient_[v], inverse_masses_[v]) * (-excess / compliance);
-    positions[v] += shift;
-    velocities[v] += shift / h;
-  }
+  rings.begin.push_back(rings.walks.size());
+  return rings;
 }
 
 }  // namespace pliant

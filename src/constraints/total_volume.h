@@ -1,47 +1,99 @@
 #pragma once
 
-#include <pliant/mesh.h>
+#include <pliant/body.h>
+#include <pliant/model.h>
 
 #include <span>
 #include <vector>
 
-// The whole volume of a body as one constraint on its surface, E06 chapter 3.
+#include "contact/floor.h"
+#include "contact/table.h"
+#include "integrators/integrators.h"
+
+// The volume inside a closed surface as one constraint on its vertices, E06 chapter 3.
+//
+// The gradient of the volume at a vertex i is B_i = 1/6 Σ (a - i) × (b - i) over its triangles
+// i a b (Table 3.1 with the factor 1/6 of (3.17)). Seen from the vertex itself, the numbers are as
+// small as its triangles, so that B loses no digits wherever the body is. The volume comes with it,
+// as B r = 3 V; and since Σ B_i = 0, r may be taken about any point.
 
 namespace pliant {
 
 /// m³, E06 (3.18); the surface is closed and faces outwards.
 double enclosed_volume(std::span<const Triangle> surface, std::span<const Vec3d> positions);
 
-enum class VolumeCorrection {
-  /// r = r' - M⁻¹Bᵀ (BM⁻¹Bᵀ)⁻¹ (B (r' - rₙ) + γ (V(rₙ) - V₀)), with r' the unconstrained positions
-  /// and B the gradient of the volume at rₙ: to first order the drift is multiplied by 1 - γ.
-  corrected,
-  /// (3.20) as printed, γ (B r' - 3 V₀): as B r = 3 V, the drift is multiplied by 1 - 3γ. Stable
-  /// for γ below 2/3.
-  as_published,
+/// An edge that the triangles do not pass as often one way as the other; none: the surface is
+/// closed.
+std::vector<Line> open_edges(std::span<const Triangle> surface);
+
+/// The vertices of a closed surface, each with a closed walk along its neighbours: the triangles
+/// round it are its two-step parts. Where a vertex has several fans of triangles, the walk comes
+/// back to its beginning after each; ways there and back cancel out.
+struct SurfaceRings {
+  std::vector<Index> vertices;     // in increasing order
+  std::vector<std::size_t> begin;  // of each one's walk, and the end
+  std::vector<Index> walks;        // the first vertex again at the end
+};
+SurfaceRings rings_of(std::span<const Triangle> surface);
+
+/// Adds the triangle between a vertex and two neighbours, as seen from it, to 6 B.
+template <class R>
+PLIANT_HD void add_triangle(Vec3<R>& six_b, const Vec3<R>& a, const Vec3<R>& b) {
+  six_b += cross(a, b);
+}
+
+template <class R>
+PLIANT_HD Vec3<R> by_direction(const Vec3<R>& a, const Vec3<R>& b) {
+  return {a.x * b.x, a.y * b.y, a.z * b.z};
+}
+
+/// Sums over the vertices of a surface.
+struct VolumeSums {
+  double compliance = 0;     // B M⁻¹ Bᵀ
+  double three_volumes = 0;  // B rₙ
+  double moved = 0;          // B (r' - rₙ)
 };
 
-class TotalVolume {
- public:
-  /// `inverse_masses`, 1/kg, for each vertex and direction: 0 where a vertex is led.
-  TotalVolume(std::vector<Triangle> surface, std::vector<Vec3d> inverse_masses, double rest_volume,
-              double gamma, VolumeCorrection form);
-
-  /// Corrects the positions after a step of `h` seconds, and the velocities by the same
-  /// displacement over h. `before` are the positions before the step. Momentum stays the same
-  /// where no vertex is led.
-  void correct(std::span<const Vec3d> before, double h, std::span<Vec3d> positions,
-               std::span<Vec3d> velocities);
-
- private:
-  void find_gradient(std::span<const Vec3d> positions);
-
-  std::vector<Triangle> surface_;
-  std::vector<Vec3d> inverse_masses_;
-  std::vector<Index> vertices_;  // of the surface
-  std::vector<Vec3d> gradient_;  // B; zero inside
-  double rest_volume_, gamma_;
-  VolumeCorrection form_;
+/// What M⁻¹Bᵀ is multiplied by to keep the volume.
+template <class R>
+struct VolumeFactors {
+  R shift;  // of positions
+  R push;   // of velocities, times the step
 };
+
+/// Zero where nothing can give way. The printed form changes velocities only as far as they change
+/// the volume: with what it does to the drift they would swing, or run away at another γ than 2/3.
+PLIANT_HD VolumeFactors<double> volume_factors(const VolumeSums& sums, const VolumeGoal& goal,
+                                               VolumeCorrection form) {
+  if (!(sums.compliance > 0)) return {0, 0};
+  const double drift = sums.three_volumes / 3 - goal.rest_volume;
+  if (form == VolumeCorrection::corrected) {
+    const double both = -(sums.moved + goal.strength * drift) / sums.compliance;
+    return {both, both};
+  }
+  return {-goal.strength * (sums.moved + 3 * drift) / sums.compliance,
+          -sums.moved / sums.compliance};
+}
+
+/// Moves a vertex with the inverse mass `w` by direction and the gradient `b`. Neither floor nor
+/// table gives way: what goes into them is put back without a bounce, as this is no impact. A
+/// vertex that is led in some direction is left to the next step. Returns how far it was moved.
+template <bool keeps_move, class R>
+PLIANT_HD Vec3<R> correct_motion(Motion<R>& m, const Vec3<R>& w, const Vec3<R>& b,
+                                 const VolumeFactors<R>& factors, R h, const FloorPlane<R>& floor,
+                                 const TableTop<R>* table) {
+  const Vec3<R> weighted = by_direction(b, w);
+  const Vec3<R> shift = weighted * factors.shift, push = weighted * factors.push;
+  m.x += shift;
+  m.v += push * (R(1) / h);
+  if constexpr (keeps_move) m.kept[0] += push;
+  const R zero(0);
+  const auto free = w.x > zero && w.y > zero && w.z > zero;
+  FloorPlane<R> still = floor;
+  still.bounce = zero;
+  keep_above<keeps_move>(still, free, h, m);
+  if (table != nullptr) keep_on<keeps_move>(*table, free, h, m);
+  return shift;
+}
 
 }  // namespace pliant

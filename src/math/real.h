@@ -4,6 +4,13 @@
 
 #include <cmath>
 
+// Loops over a relation's vertices must be unrolled, or their arrays would not stay in registers.
+#if defined(__CUDACC__) || defined(__clang__)
+#define PLIANT_UNROLL _Pragma("unroll")
+#else
+#define PLIANT_UNROLL _Pragma("GCC unroll 16")
+#endif
+
 // What laws need of a number type beyond arithmetic. A SIMD pack and a dual number bring their own.
 
 namespace pliant {

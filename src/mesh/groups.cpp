@@ -45,8 +45,7 @@ void add_region(const Cells<N>& cells, std::int32_t region, Group& group) {
 
 void sort_and_strip(Group& group) {
   std::ranges::sort(group);
-  const auto repeated = std::ranges::unique(group);
-  group.erase(repeated.begin(), repeated.end());
+  group.erase(std::unique(group.begin(), group.end()), group.end());
 }
 
 using Numbers = std::vector<double>;

@@ -6,6 +6,8 @@
 #include <cmath>
 
 #include "base/text.h"
+#include "constraints/total_volume.h"
+#include "model/checks.h"
 #include "relations/law_functions.h"
 
 namespace pliant {
@@ -49,13 +51,14 @@ void check_field(const Relations& set, const LawField& field, const std::vector<
 // A relation without extent has no rest state: a spring between two vertices at one place.
 void check_rest(const Body& body, const Relations& set, std::size_t law, std::size_t r) {
   const auto arity = static_cast<std::size_t>(laws()[law].arity);
-  std::array<Vec3d, 8> x;
+  std::array<Vec3d, max_arity> x;
   for (std::size_t i = 0; i < arity; ++i) x[i] = body.vertices[set.vertices[r * arity + i]];
-  for (std::size_t i = 0; i < arity; ++i)
+  const auto pushed = laws()[law].pushed > 0 ? static_cast<std::size_t>(laws()[law].pushed) : arity;
+  for (std::size_t i = 0; i < pushed; ++i)
     for (std::size_t j = 0; j < i; ++j)
       if (x[i] == x[j])
         fail(text(set.law, " ", r, " has no extent at rest"), "remove it, or repair the mesh");
-  std::array<double, 8> rest{};
+  std::array<double, max_law_fields> rest{};
   law_functions(law).rest(x.data(), rest.data());
   for (std::size_t i = 0; i < laws()[law].rest.size(); ++i)
     if (!std::isfinite(rest[i]) || std::abs(rest[i]) > 1e30)
@@ -93,6 +96,45 @@ void check_relations(const Body& body, const Relations& set) {
   for (std::size_t r = 0; r < count; ++r) check_rest(body, set, l, r);
 }
 
+void check_surface(const Body& body, const VolumeConstraint& volume) {
+  if (volume.surface.empty())
+    fail("a volume constraint has no surface", "give it the closed surface round the volume");
+  for (const Triangle& t : volume.surface) {
+    for (const Index v : t)
+      if (v >= body.vertices.size())
+        fail(text("a volume constraint names vertex ", v, "; there are ", body.vertices.size()),
+             "vertices are numbered from zero");
+    if (t[0] == t[1] || t[1] == t[2] || t[2] == t[0])
+      fail(text("a volume constraint has a triangle with vertex ", t[1] == t[2] ? t[1] : t[0],
+                " twice"),
+           "give triangles of three vertices");
+  }
+  const std::vector<Line> open = open_edges(volume.surface);
+  if (!open.empty())
+    fail(text("the surface of a volume constraint is open at the edge ", open[0][0], " ",
+              open[0][1]),
+         "give a closed one whose triangles all face outwards");
+  if (!(enclosed_volume(volume.surface, body.vertices) > 0))
+    fail("the surface of a volume constraint encloses no volume",
+         "give one whose triangles face outwards");
+}
+
+void check_volumes(const Body& body) {
+  std::vector<bool> used(body.vertices.size());
+  for (const VolumeConstraint& volume : body.volume_constraints) {
+    check_surface(body, volume);
+    const double rest = volume.rest_volume;
+    check_volume_goal({rest == 0 ? 1 : rest, volume.strength});
+    const SurfaceRings rings = rings_of(volume.surface);
+    for (const Index v : rings.vertices) {
+      if (used[v])
+        fail(text("two volume constraints share vertex ", v),
+             "keep the volumes of regions that do not touch, or of all of them as one");
+      used[v] = true;
+    }
+  }
+}
+
 }  // namespace
 
 void check_body(const Body& body) {
@@ -105,6 +147,7 @@ void check_body(const Body& body) {
       fail("a gas has an amount that is not a number of at least zero",
            "give pressure times volume");
   }
+  check_volumes(body);
 }
 
 }  // namespace pliant

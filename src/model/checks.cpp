@@ -60,6 +60,20 @@ void check_relation(const Model& model, std::size_t set, std::size_t relation) {
        text("there are ", model.relation_count(set)));
 }
 
+void check_volume_constraint(const Model& model, std::size_t constraint) {
+  const std::size_t count = model.volume_constraint_count();
+  need(constraint < count, text("no volume constraint ", constraint), text("there are ", count));
+}
+
+void check_volume_goal(const VolumeGoal& goal) {
+  need(goal.rest_volume > 0 && std::isfinite(goal.rest_volume),
+       text("a volume constraint shall keep ", goal.rest_volume, " m³"),
+       "give a volume above zero");
+  need(goal.strength >= 0 && goal.strength <= 1,
+       text("a volume constraint has the strength ", goal.strength),
+       "give the part of the drift that a step takes back, from 0 to 1");
+}
+
 void check_finite(double value, std::string_view what) {
   if (!std::isfinite(value)) need(false, text(what, " is not finite"), "give a finite number");
 }

@@ -14,6 +14,8 @@ void check_dynamics(const Dynamics& dynamics);
 void check_vectors(std::span<const Vec3d> values, const Model& model, const char* what);
 void check_vertex(const Model& model, std::size_t vertex);
 void check_relation(const Model& model, std::size_t set, std::size_t relation);
+void check_volume_constraint(const Model& model, std::size_t constraint);
+void check_volume_goal(const VolumeGoal& goal);
 void check_finite(double value, std::string_view what);
 void check_step_count(std::int64_t count);
 backend::FieldName find_field(const Model& model, std::size_t set, std::string_view field);

@@ -40,8 +40,7 @@ std::size_t remove_hanging(State& state, const Incidence::Within& within,
                               [&](Index t) { return state.removed(within.tetrahedra, t); }))
         hanging.push_back(relation);
   std::ranges::sort(hanging);
-  const auto twice = std::ranges::unique(hanging);
-  hanging.erase(twice.begin(), twice.end());
+  hanging.erase(std::unique(hanging.begin(), hanging.end()), hanging.end());
   state.remove(within.relations, hanging);
   return hanging.size();
 }

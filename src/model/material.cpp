@@ -63,7 +63,7 @@ Material material(std::string_view name) {
 }
 
 Material make_material(double young, double poisson, double density, double damping_time) {
-  Material made{"", young, poisson, density, damping_time};
+  Material made{"", young, poisson, density, damping_time, 0};
   check(made);
   return made;
 }
@@ -83,6 +83,9 @@ void check(const Material& material) {
   if (!std::isfinite(material.damping_time) || material.damping_time < 0)
     refuse(material, "the damping time", material.damping_time,
            "give a number of seconds, 0 for none, such as 0.001");
+  if (!std::isfinite(material.shear) || material.shear < 0)
+    refuse(material, "the shear modulus", material.shear,
+           "give a positive number of pascals, or 0 to let it follow from Poisson's ratio");
 }
 
 }  // namespace pliant

@@ -75,6 +75,9 @@ std::size_t Model::relation_count(std::size_t set) const {
 const LawInfo& Model::law(std::size_t set) const {
   return laws()[compiled_->sets.at(set).law];
 }
+std::size_t Model::volume_constraint_count() const {
+  return compiled_->volumes.size();
+}
 std::vector<Index> Model::relation_vertices(std::size_t set) const {
   return compiled_->sets.at(set).count > 0 ? compiled_->relation_vertices(set)
                                            : std::vector<Index>();

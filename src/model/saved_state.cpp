@@ -158,6 +158,11 @@ std::vector<std::byte> write_saved(const Model& model, const SavedState& state) 
     out.add(removed);
   }
   out.add(state.pinned);
+  for (const VolumeGoal& goal : state.volume_goals) {
+    out.add(goal.rest_volume);
+    out.add(goal.strength);
+    out.add(std::uint8_t(goal.active));
+  }
   write_snapshot(out, state.snapshot, model.precision());
   return out.finish();
 }
@@ -182,6 +187,12 @@ SavedState read_saved(const Model& model, std::span<const std::byte> bytes) {
     state.removed.push_back(in.get_bool() ? in.get_bits(model.relation_count(set))
                                           : std::vector<bool>());
   state.pinned = in.get_bits(model.vertex_count());
+  for (std::size_t i = 0; i < model.volume_constraint_count(); ++i) {
+    VolumeGoal goal{in.get<double>(), in.get<double>()};
+    goal.active = in.get_bool();
+    check_volume_goal(goal);
+    state.volume_goals.push_back(goal);
+  }
   state.snapshot = read_snapshot(in, model, state.dynamics, state.steps);
   check_good(in.at_end(), "it is too long");
   return state;
@@ -189,8 +200,8 @@ SavedState read_saved(const Model& model, std::span<const std::byte> bytes) {
 
 std::vector<std::byte> State::save() const {
   const backend::CompiledState& now = *compiled_;
-  return write_saved(model(),
-                     {now.dynamics, now.steps, now.time, now.removed, now.pinned, now.snapshot()});
+  return write_saved(model(), {now.dynamics, now.steps, now.time, now.removed, now.pinned,
+                               now.volume_goals, now.snapshot()});
 }
 
 void State::restore(std::span<const std::byte> bytes) {
@@ -201,6 +212,7 @@ void State::restore(std::span<const std::byte> bytes) {
   state.time = saved.time;
   state.removed = saved.removed;
   state.pinned = saved.pinned;
+  state.volume_goals = saved.volume_goals;
   state.restore(saved.snapshot);
 }
 

@@ -74,6 +74,7 @@ struct SavedState {
   double time = 0;
   std::vector<std::vector<bool>> removed;
   std::vector<bool> pinned;
+  std::vector<VolumeGoal> volume_goals;
   backend::Snapshot snapshot;
 };
 

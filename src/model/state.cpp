@@ -7,6 +7,7 @@
 
 #include "backend/backend.h"
 #include "base/text.h"
+#include "constraints/total_volume.h"
 #include "model/blame.h"
 #include "model/checks.h"
 
@@ -175,6 +176,21 @@ bool State::removed(std::size_t set, std::size_t relation) const {
   check_relation(model(), set, relation);
   const auto& removed = compiled_->removed[set];
   return !removed.empty() && removed[relation];
+}
+
+double State::constrained_volume(std::size_t constraint) const {
+  check_volume_constraint(model(), constraint);
+  return enclosed_volume(model().compiled().volumes[constraint].surface, positions());
+}
+VolumeGoal State::volume_goal(std::size_t constraint) const {
+  check_volume_constraint(model(), constraint);
+  return compiled_->volume_goals[constraint];
+}
+void State::set_volume_goal(std::size_t constraint, const VolumeGoal& goal) {
+  check_volume_constraint(model(), constraint);
+  check_volume_goal(goal);
+  change().volume_goals[constraint] = goal;
+  change().volume_goals_changed();
 }
 
 void State::keep_good() {

@@ -36,10 +36,15 @@ int allocate(const std::filesystem::path& file, std::uintmax_t from, std::uintma
 NewFile::NewFile(std::filesystem::path target)
     : target_(std::move(target)), partial_(target_), wanted_(for_descriptions) {
   partial_ += ".part";
-  allocate();  // HDF5 empties the file again, but now it is known that there is room
-  named([&] { file_ = hdf5::create_file(partial_); });
-  reserved_ = 0;
-  allocate();
+  try {
+    allocate();  // HDF5 empties the file again, but now it is known that there is room
+    named([&] { file_ = hdf5::create_file(partial_); });
+    reserved_ = 0;
+    allocate();
+  } catch (...) {
+    ::unlink(partial_.c_str());
+    throw;
+  }
 }
 
 NewFile::~NewFile() {
@@ -55,8 +60,13 @@ void NewFile::reserve(std::uintmax_t more) {
 
 void NewFile::allocate() {
   if (wanted_ <= reserved_) return;
-  const std::uintmax_t next = wanted_ / at_once * at_once + at_once;
-  if (const int error = record::allocate(partial_, reserved_, next)) fail(std::strerror(error));
+  std::uintmax_t next = wanted_ / at_once * at_once + at_once;
+  int error = record::allocate(partial_, reserved_, next);
+  if (error != 0) {  // the last bit of room is room, too
+    next = wanted_;
+    error = record::allocate(partial_, reserved_, next);
+  }
+  if (error != 0) fail(std::strerror(error));
   reserved_ = next;
 }
 
@@ -70,7 +80,6 @@ void NewFile::store() {
 }
 
 void NewFile::fail(const std::string& problem) const {
-  ::unlink(partial_.c_str());
   throw InputError(target_.string(), 0, text("cannot be written: ", problem),
                    "check the folder and the free space; what was recorded before is kept");
 }

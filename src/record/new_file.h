@@ -20,7 +20,8 @@ class NewFile {
   ~NewFile();
 
   const hdf5::Object& file() const { return file_; }
-  /// Space for so many more bytes, before packing; InputError where the disk does not have it.
+  /// Space for so many more bytes, before packing; InputError where the disk does not have it. What
+  /// was written before can still be stored then.
   void reserve(std::uintmax_t more);
   /// Returns when the file is on the disk under its name.
   void store();

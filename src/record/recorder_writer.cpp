@@ -33,6 +33,7 @@ Segment::Segment(std::filesystem::path file, std::int64_t first_frame)
 void Segment::add(const RecordedFrame& frame, const std::vector<RecordedBody>& bodies,
                   bool doubles) {
   file_.reserve(size_of(frame));
+  sound_ = false;
   file_.named([&] {
     std::vector<BodyLayout> layout = layout_of(frame, doubles);
     if (block_ && block_->block().bodies != layout) end_block();
@@ -43,6 +44,7 @@ void Segment::add(const RecordedFrame& frame, const std::vector<RecordedBody>& b
     block_->add(frame);
     ++next_frame_;
   });
+  sound_ = true;
 }
 
 void Segment::end_block() {
@@ -63,6 +65,7 @@ std::chrono::steady_clock::time_point Segment::deadline(const RecorderOptions& o
 }
 
 Part Segment::store() {
+  sound_ = false;
   file_.named([&] { end_block(); });
   file_.store();
   return std::move(part_);
@@ -172,11 +175,20 @@ void Recorder::Writer::run() {
     if (segment_) store_segment();
     if (xdmf_is_old_) write_xdmf();
   } catch (...) {
-    if (!lock.owns_lock()) lock.lock();
+    if (lock.owns_lock()) lock.unlock();
+    list_what_is_stored();
+    lock.lock();
     error_ = std::current_exception();
     queue_.clear();
     segment_.reset();
     progress_.notify_all();
+  }
+}
+
+void Recorder::Writer::list_what_is_stored() {
+  try {
+    if (xdmf_is_old_) write_xdmf();
+  } catch (const InputError&) {  // the first problem is the one to tell
   }
 }
 
@@ -203,6 +215,17 @@ void Recorder::Writer::take_frame(std::unique_lock<std::mutex>& lock) {
 }
 
 void Recorder::Writer::write(const RecordedFrame& frame) {
+  try {
+    write_into_segment(frame);
+  } catch (const InputError&) {
+    // A full disk: what the segment holds had room, and packed it takes less than was reserved.
+    if (!segment_ || !segment_->is_sound()) throw;
+    store_segment();
+    write_into_segment(frame);
+  }
+}
+
+void Recorder::Writer::write_into_segment(const RecordedFrame& frame) {
   if (!segment_)
     segment_.emplace(record::segment_file(folder_, parts_.next_segment++), parts_.frames());
   segment_->add(frame, parts_.bodies, options_.double_precision);

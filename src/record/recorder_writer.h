@@ -25,6 +25,8 @@ class Segment {
   Segment(std::filesystem::path file, std::int64_t first_frame);
 
   void add(const RecordedFrame& frame, const std::vector<RecordedBody>& bodies, bool doubles);
+  /// Whether it holds frames and all of them are whole, so that it can be stored.
+  bool is_sound() const { return sound_; }
   /// Whether it should be stored, and when it must be at the latest.
   bool is_full(const RecorderOptions& options) const;
   std::chrono::steady_clock::time_point deadline(const RecorderOptions& options) const;
@@ -38,6 +40,7 @@ class Segment {
   NewFile file_;
   std::optional<BlockWriter> block_;
   std::int64_t next_frame_;
+  bool sound_ = false;
   std::size_t bytes_ = 0;  // of complete blocks
   std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
 };
@@ -63,6 +66,8 @@ class Recorder::Writer {
   bool wait_for_work(std::unique_lock<std::mutex>& lock);
   void take_frame(std::unique_lock<std::mutex>& lock);
   void write(const RecordedFrame& frame);
+  void write_into_segment(const RecordedFrame& frame);
+  void list_what_is_stored();
   void store_segment();
   void write_xdmf();
   void check_order(const RecordedFrame& frame) const;

@@ -20,7 +20,9 @@
 //   energy(x, rest, param)     joules; zero for a law that has none
 //   force(x, v, rest, param, f)  newtons on each vertex, damping included; sets f
 //
-// A law that can be limited in strain also has stretch(x, rest): length over rest length.
+// A law that can be limited in strain also has stretch(x, rest): length over rest length. A law on
+// tetrahedra that bodies have beside springs on their edges also has
+//   static constexpr bool beside_springs = true;  backends then load vertices once for both
 //
 // Positions are relative to a moving origin near the body, so that single precision suffices. Where
 // a law is not frame-indifferent, its energy is asked for in the coordinates of the world.
@@ -35,6 +37,13 @@ template <class Law>
 inline constexpr std::size_t rest_count = field_count<typename Law::template Rest<double>>;
 template <class Law>
 inline constexpr std::size_t param_count = field_count<typename Law::template Param<double>>;
+
+/// The most vertices that a law joins, and the most numbers it has for one relation.
+inline constexpr std::size_t max_arity = 10, max_law_fields = 41;
+
+/// How many of its vertices, the first ones, a law pushes.
+template <class Law>
+inline constexpr int pushed_count = Law::info.pushed > 0 ? Law::info.pushed : Law::arity;
 
 /// Whether the energy is that of positions in the world, not about the moving origin.
 template <class Law>

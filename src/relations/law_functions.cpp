@@ -12,7 +12,7 @@ namespace {
 template <class Fields>
 Fields fields_from(const double* numbers) {
   Fields fields;
-  std::memcpy(&fields, numbers, sizeof fields);
+  std::memcpy(static_cast<void*>(&fields), numbers, sizeof fields);
   return fields;
 }
 

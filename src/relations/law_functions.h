@@ -5,6 +5,8 @@
 
 #include <cstddef>
 
+#include "relations/law.h"
+
 namespace pliant {
 
 /// A law's functions in double precision for code that knows it by name only. Vertices, rest states

@@ -5,10 +5,14 @@
 #include <type_traits>
 
 #include "relations/area_preserve.h"
+#include "relations/corotated.h"
+#include "relations/corotated_fibre.h"
 #include "relations/distance_spring.h"
 #include "relations/gas_pressure.h"
 #include "relations/point_load.h"
+#include "relations/sub_faces.h"
 #include "relations/volume_preserve.h"
+#include "relations/voronoi_face.h"
 
 namespace pliant {
 
@@ -53,8 +57,18 @@ struct LawList {
 };
 
 /// Every law Pliant knows. This is the one place to add a new one.
-using Laws = LawList<DistanceSpring, DistanceSpringAsPublished, VolumePreserve,
-                     VolumePreserveAsPublished, VolumePreserveNormalDamping, AreaPreserve,
-                     AreaPreserveAsPublished, GasPressure, PointLoad>;
+using Laws =
+    LawList<DistanceSpring, DistanceSpringAsPublished, VolumePreserve, VolumePreserveAsPublished,
+            VolumePreserveNormalDamping, AreaPreserve, AreaPreserveAsPublished, GasPressure,
+            PointLoad, SubFaces, Corotated, CorotatedFibre, VoronoiFace<4>, VoronoiFace<6>,
+            VoronoiFace<8>>;
+
+static_assert([] {
+  for (const LawInfo& info : Laws::infos)
+    if (static_cast<std::size_t>(info.arity) > max_arity ||
+        info.rest.size() + info.parameters.size() > max_law_fields)
+      return false;
+  return true;
+}());
 
 }  // namespace pliant

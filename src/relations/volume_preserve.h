@@ -41,6 +41,7 @@ struct SixVolumes {
 ///   energy ½ k C² (L13 3.5), forces -(k C + k_d dC/dt) ∂C/∂x (3.6, 3.9).
 struct VolumePreserve {
   static constexpr int arity = 4;
+  static constexpr bool beside_springs = true;
   static constexpr LawInfo info{.name = "VolumePreserve",
                                 .help = "keeps the volume of a tetrahedron, normalised by it",
                                 .arity = 4,
@@ -88,6 +89,7 @@ struct VolumePreserve {
 /// The damping follows (3.9) with the same factor.
 struct VolumePreserveAsPublished {
   static constexpr int arity = 4;
+  static constexpr bool beside_springs = true;
   static constexpr LawInfo info{.name = "VolumePreserveAsPublished",
                                 .help = "keeps the volume of a tetrahedron after L13 (3.8)",
                                 .arity = 4,
@@ -136,6 +138,7 @@ struct VolumePreserveAsPublished {
 /// takes energy away only as seen from the tetrahedron's mean velocity.
 struct VolumePreserveNormalDamping {
   static constexpr int arity = 4;
+  static constexpr bool beside_springs = true;
   static constexpr LawInfo info{.name = "VolumePreserveNormalDamping",
                                 .help = "keeps the volume of a tetrahedron after L13 (3.11)",
                                 .arity = 4,

@@ -1,4 +1,5 @@
 #include <pliant/run.h>
+#include <pliant/stability.h>
 
 #include <algorithm>
 
@@ -15,11 +16,17 @@ bool same(const Gas& a, const Gas& b) {
   return a.set == b.set && a.amount == b.amount && a.outside == b.outside;
 }
 
+bool same(const VolumeConstraint& a, const VolumeConstraint& b) {
+  return a.surface == b.surface && a.rest_volume == b.rest_volume && a.strength == b.strength &&
+         a.form == b.form;
+}
+
 bool same(const Body& a, const Body& b) {
   const auto equal = [](const auto& x, const auto& y) { return same(x, y); };
   return a.vertices == b.vertices && a.masses == b.masses && a.pinned == b.pinned &&
          std::ranges::equal(a.relations, b.relations, equal) &&
-         std::ranges::equal(a.gases, b.gases, equal);
+         std::ranges::equal(a.gases, b.gases, equal) &&
+         std::ranges::equal(a.volume_constraints, b.volume_constraints, equal);
 }
 
 bool same(const ModelOptions& a, const ModelOptions& b) {
@@ -52,8 +59,29 @@ Model SceneCache::model(const Body& body, const ModelOptions& options) {
   Model model(body, options);
   const std::scoped_lock lock(mutex_);
   if (models_.size() >= most) models_.erase(models_.begin());
-  models_.push_back({body, options, model});
+  models_.push_back({body, options, model, {}});
   return model;
+}
+
+double SceneCache::stable_step(const Model& model, const Dynamics& dynamics) {
+  const auto is_it = [&](const CachedModel& known) {
+    return &known.model.compiled() == &model.compiled();
+  };
+  {
+    const std::scoped_lock lock(mutex_);
+    const auto known = std::ranges::find_if(models_, is_it);
+    if (known != models_.end())
+      for (const CachedStep& step : known->steps)
+        if (step.integrator == dynamics.integrator && step.damping == dynamics.damping)
+          return step.stable_step;
+  }
+  const double stable = pliant::stable_step(model, dynamics);
+  const std::scoped_lock lock(mutex_);
+  const auto known = std::ranges::find_if(models_, is_it);
+  if (known == models_.end()) return stable;
+  if (known->steps.size() >= most) known->steps.erase(known->steps.begin());
+  known->steps.push_back({dynamics.integrator, dynamics.damping, stable});
+  return stable;
 }
 
 }  // namespace pliant

@@ -2,9 +2,6 @@
 
 #include <pliant/error.h>
 
-#include <fstream>
-#include <iterator>
-
 #include "base/file.h"
 #include "base/text.h"
 #include "model/saved_state.h"
@@ -103,9 +100,9 @@ void write_checkpoint(const std::filesystem::path& folder, const Checkpoint& che
 }
 
 std::optional<Checkpoint> read_checkpoint(const std::filesystem::path& folder) {
-  std::ifstream in(file_in(folder), std::ios::binary);
-  if (!in) return std::nullopt;
-  const std::string bytes{std::istreambuf_iterator<char>(in), {}};
+  std::error_code error;
+  if (!std::filesystem::exists(file_in(folder), error)) return std::nullopt;
+  const std::string bytes = read_file(file_in(folder));
   return parse_checkpoint(file_in(folder).string(), std::as_bytes(std::span(bytes)));
 }
 

@@ -1,6 +1,7 @@
 #include "scene/output.h"
 
 #include <pliant/error.h>
+#include <pliant/stress.h>
 
 #include "base/text.h"
 #include "scene/checkpoint.h"
@@ -54,10 +55,28 @@ RecordedField forces(const RunBody& body) {
   return field;
 }
 
+// In the order in which XDMF's Tensor6 has its numbers.
+RecordedField stresses(const RunBody& body) {
+  RecordedField field{"stress", 6, FieldPlace::tetrahedra, {}};
+  for (const Stress& s : element_stresses(*body.mesh, body.state))
+    for (const double number : {s.xx, s.xy, s.zx, s.yy, s.yz, s.zz})
+      field.values.push_back(static_cast<float>(number));
+  return field;
+}
+
+RecordedField von_mises_stresses(const RunBody& body) {
+  RecordedField field{"von_mises", 1, FieldPlace::tetrahedra, {}};
+  for (const Stress& s : element_stresses(*body.mesh, body.state))
+    field.values.push_back(static_cast<float>(von_mises(s)));
+  return field;
+}
+
 RecordedField field_named(const std::string& name, const RunBody& body,
                           std::span<const Vec3d> positions) {
   if (name == "volume_ratio") return volume_ratios(body, positions);
   if (name == "displacement") return displacements(body, positions);
+  if (name == "stress") return stresses(body);
+  if (name == "von_mises") return von_mises_stresses(body);
   return forces(body);
 }
 

@@ -7,7 +7,8 @@
 namespace pliant {
 
 /// What Record can write beside positions and velocities.
-inline const std::vector<std::string> recordable_fields{"volume_ratio", "displacement", "force"};
+inline const std::vector<std::string> recordable_fields{"volume_ratio", "displacement", "force",
+                                                        "stress", "von_mises"};
 
 /// The folder that a run writes: recording.h5 with its .xdmf, probes.csv.
 struct SceneRun::Output {

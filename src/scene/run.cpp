@@ -124,12 +124,13 @@ void SceneRun::build(Stage& stage, const RunOptions& options) {
   for (StagedBody& body : stage.bodies) {
     Model model = options.cache ? options.cache->model(body.body, options.model)
                                 : Model(body.body, options.model);
-    const double stable = stable_step(model, body.dynamics);
+    const double stable = options.cache ? options.cache->stable_step(model, body.dynamics)
+                                        : stable_step(model, body.dynamics);
     Dynamics dynamics = body.dynamics;
     dynamics.time_step = 1e-9;  // until all bodies have told theirs
     State state(model, dynamics);
-    bodies_.push_back({body.name, body.mesh, std::move(body.body.masses), std::move(body.freedom),
-                       std::move(model), std::move(state), stable});
+    bodies_.push_back({body.name, body.mesh, std::move(body.body.masses), std::move(model),
+                       std::move(state), stable});
   }
 }
 

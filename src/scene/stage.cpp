@@ -31,14 +31,6 @@ Group selected(const Mesh& mesh, const GroupSource& source) {
 
 }  // namespace
 
-void StagedBody::hold(std::span<const Index> vertices, const std::array<bool, 3>& axes) {
-  for (const Index v : vertices) {
-    Vec3d& free = freedom.try_emplace(v, Vec3d{1, 1, 1}).first->second;
-    for (int i = 0; i < 3; ++i)
-      if (axes[static_cast<std::size_t>(i)]) free[i] = 0;
-  }
-}
-
 std::vector<std::size_t> Stage::chosen(const BodyName& name) const {
   std::vector<std::size_t> numbers;
   std::vector<std::string> names;

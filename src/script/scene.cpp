@@ -1,9 +1,6 @@
 #include <pliant/script.h>
 
-#include <fstream>
-#include <iterator>
-
-#include "base/text.h"
+#include "base/file.h"
 #include "script/host.h"
 
 namespace pliant {
@@ -13,14 +10,7 @@ namespace {
 constexpr std::uintmax_t longest_script = std::uintmax_t{16} << 20;  // bytes
 
 std::string text_of_file(const std::filesystem::path& file) {
-  std::error_code error;
-  const auto size = std::filesystem::file_size(file, error);
-  std::ifstream in(file, std::ios::binary);
-  if (error || !in)
-    throw InputError(file.string(), 0, "cannot be read", "check its name and permissions");
-  if (size > longest_script)
-    throw InputError(file.string(), 0, "is too long for a script", "16 MB are the most");
-  std::string text{std::istreambuf_iterator<char>(in), {}};
+  std::string text = read_file(file, longest_script);
   const bool for_the_shell = text.starts_with('#');  // the first line
   return for_the_shell ? "--" + text : text;
 }

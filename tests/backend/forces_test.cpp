@@ -29,7 +29,6 @@ void expect_direct_forces(const Body& body, const ModelOptions& options, double 
 TEST(Forces, AreThoseOfTheRelationsForEveryLawByItself) {
   for (const TetMesh& mesh : meshes())
     for (const LawInfo& law : laws()) {
-      if (law.arity > 4) continue;
       SCOPED_TRACE(testing::Message() << law.name << ", " << mesh.vertices().size());
       const Body body = body_of(mesh, {&law});
       for (const ModelOptions& options : {in_single, in_double})
@@ -51,8 +50,7 @@ TEST(Forces, AreThoseOfTheRelationsForEveryPairOfLaws) {
 TEST(Forces, AreTheSameWithEveryInstructionSet) {
   for (const TetMesh& mesh : meshes()) {
     std::vector<const LawInfo*> all;
-    for (const LawInfo& law : laws())
-      if (law.arity <= 4) all.push_back(&law);
+    for (const LawInfo& law : laws()) all.push_back(&law);
     const Body body = body_of(mesh, all);
     for (const ModelOptions& options : all_options()) {
       SCOPED_TRACE(describe(options));
@@ -92,8 +90,7 @@ TEST(Layout, HoldsEveryRelationOnce) {
 TEST(Tangent, IsTheDerivativeOfTheForces) {
   const TetMesh mesh(make_shape("critter", {{"tets", 1500}}));
   std::vector<const LawInfo*> all;
-  for (const LawInfo& law : laws())
-    if (law.arity <= 4) all.push_back(&law);
+  for (const LawInfo& law : laws()) all.push_back(&law);
   const Body body = body_of(mesh, all);
   for (const std::string& set : instruction_sets()) {
     const Model model(body, {Precision::double_precision, set});
@@ -134,16 +131,17 @@ TEST(Energy, OfAStateIsTheSumOverItsRelations) {
     const std::size_t l = law_index(set.law);
     const auto arity = static_cast<std::size_t>(laws()[l].arity);
     for (std::size_t r = 0; r < set.vertices.size() / arity; ++r) {
-      std::array<Vec3d, 8> at_rest, at;
+      std::array<Vec3d, max_arity> at_rest, at;
       for (std::size_t i = 0; i < arity; ++i) {
         at_rest[i] = body.vertices[set.vertices[r * arity + i]];
         at[i] = x[set.vertices[r * arity + i]];
       }
-      std::array<double, 8> rest{};
+      std::array<double, max_law_fields> rest{};
       law_functions(l).rest(at_rest.data(), rest.data());
-      const double param[] = {
-          set.parameters[0].size() == 1 ? set.parameters[0][0] : set.parameters[0][r], 0};
-      sum += law_functions(l).energy(at.data(), rest.data(), param);
+      std::array<double, max_law_fields> param{};
+      for (std::size_t p = 0; p < set.parameters.size(); ++p)
+        param[p] = set.parameters[p].size() == 1 ? set.parameters[p][0] : set.parameters[p][r];
+      sum += law_functions(l).energy(at.data(), rest.data(), param.data());
     }
   }
   EXPECT_NEAR(state.energy().elastic / sum, 1, 1e-10);

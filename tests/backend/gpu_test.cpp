@@ -5,6 +5,7 @@
 #include "support/frame_checks.h"
 #include "support/gpu_checks.h"
 #include "support/saved_checks.h"
+#include "support/volume_checks.h"
 
 // The GPU backend with the host in the card's place: the same programs, block by block.
 
@@ -49,6 +50,16 @@ TEST_P(GpuOnHost, WhatRunsAwayIsNamedAndGoesBack) {
 }
 TEST_P(GpuOnHost, GasFollowsItsVolume) {
   check_balloon();
+}
+TEST_P(GpuOnHost, VolumesAreKept) {
+  for (Precision precision : both_precisions) check_volumes_kept(on_card(precision));
+}
+TEST_P(GpuOnHost, VolumesAreKeptAsOnTheCpu) {
+  for (Precision precision : both_precisions) check_volume_as_on_the_cpu(on_card(precision));
+}
+TEST_P(GpuOnHost, VolumesAreKeptUnderCompressionAndOnFloors) {
+  check_compression(on_card(Precision::single_precision), integrators(), 500);
+  check_resting(on_card(Precision::single_precision));
 }
 TEST_P(GpuOnHost, CopiesTooManyToStayAreStreamedByAnyPlan) {
   const Model model(batch_body(), on_card(Precision::single_precision));

@@ -116,6 +116,32 @@ TEST_F(FileTest, AMissingFolderIsSaid) {
   EXPECT_EQ(entries(), 0u);
 }
 
+TEST_F(FileTest, AllBytesAreRead) {
+  const std::string bytes("one\0two\n\xff", 9);
+  write_file(at("a"), bytes);
+  EXPECT_EQ(read_file(at("a")), bytes);
+  EXPECT_EQ(read_file(at("a"), bytes.size()), bytes);
+  write_file(at("a"), "");
+  EXPECT_EQ(read_file(at("a")), "");
+}
+
+TEST_F(FileTest, WhatCannotBeReadIsSaid) {
+  const auto problem_with = [](const fs::path& path, std::uintmax_t most) -> std::string {
+    try {
+      return "it holds " + read_file(path, most);
+    } catch (const InputError& e) {
+      EXPECT_EQ(e.file(), path.string());
+      EXPECT_NE(e.cure(), "");
+      return e.problem();
+    }
+  };
+  write_file(at("a"), "12345");
+  EXPECT_THAT(problem_with(at("a"), 4), HasSubstr("too long: 5 bytes"));
+  EXPECT_THAT(problem_with(at("missing"), 4), HasSubstr("No such file"));
+  EXPECT_THAT(problem_with(at(""), 1u << 30), HasSubstr("cannot be read: "));
+  EXPECT_THAT(problem_with("/dev/zero", 4), HasSubstr("cannot be read: "));
+}
+
 TEST_F(FileTest, LinksStayLinks) {
   fs::create_directory(at("folder"));
   write_file(at("folder/a"), "old");

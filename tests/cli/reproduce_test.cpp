@@ -66,7 +66,7 @@ TEST_F(Reproduce, L13AsAPageAndAsRows) {
 TEST_F(Reproduce, UnknownPapersAndFoldersAreNamed) {
   const auto unknown = pliant("reproduce X99 --out never");
   EXPECT_EQ(unknown.code, 2);
-  EXPECT_THAT(unknown.err, HasSubstr("no paper 'X99'; there are: L13, R06"));
+  EXPECT_THAT(unknown.err, HasSubstr("no paper 'X99'; there are: E06, L13, R06"));
   EXPECT_FALSE(std::filesystem::exists(path("never")));
   EXPECT_EQ(pliant("reproduce L13 --models nowhere").code, 1);
   EXPECT_EQ(pliant("reproduce L13 --threads 0").code, 2);

@@ -62,17 +62,10 @@ sim:addAction(Probe{quantity = "lowest", every = 5})
 sim:addAction(Record{every = 20, fields = {"volume_ratio"}})
 )";
 
-TEST_F(SceneProgram, ListingOfE06IsRefusedForItsContinuumParticlesAlone) {
-  write("listing.lua", listing);
-  write_beam(path("balkmetgat.str"));
-  const auto outcome = pliant("check listing.lua");
-  EXPECT_EQ(outcome.code, 1);
-  EXPECT_THAT(outcome.err,
-              HasSubstr("listing.lua:15: MaterialForces: comes with continuum particles"));
-}
+class ListingOfE06 : public SceneProgram, public testing::WithParamInterface<const char*> {};
 
-TEST_F(SceneProgram, ListingOfE06RunsWithSpringsAndAllItsLines) {
-  std::string text = replaced(listing, "MaterialForces", "MassSpringForces");
+TEST_P(ListingOfE06, RunsWithAllItsLines) {
+  std::string text = replaced(listing, "MaterialForces", GetParam());
   text = replaced(text, "--sim:", "sim:");
   text = replaced(text, "80001", "81");
   write("listing.lua", text);
@@ -93,6 +86,10 @@ TEST_F(SceneProgram, ListingOfE06RunsWithSpringsAndAllItsLines) {
       EXPECT_NEAR(last[v].z - rest[v].z, 0.0005 * 80 * 0.0001, 1e-6);
     }
 }
+
+INSTANTIATE_TEST_SUITE_P(Laws, ListingOfE06,
+                         testing::Values("MaterialForces", "MaterialForces2", "MaterialForces3",
+                                         "MassSpringForces"));
 
 TEST_F(SceneProgram, RunWritesRecordingAndProbesAndTellsAboutIt) {
   write("small.lua", small_scene);
@@ -131,7 +128,7 @@ TEST_F(SceneProgram, DefinitionsReachTheScript) {
   EXPECT_EQ(report["definitions"]["seconds"], "0.01");
   EXPECT_GT(report["memory"].get<double>(), 1000);
   EXPECT_GT(report["bodies"][0]["stable_step"].get<double>(), 2e-4);
-  EXPECT_EQ(pliant("check small.lua -D law=MaterialForces").code, 1);
+  EXPECT_EQ(pliant("check small.lua -D law=NoSuchForces").code, 1);
   EXPECT_EQ(pliant("check small.lua -D lw=x").code, 1);
   EXPECT_EQ(pliant("check small.lua -D nothing").code, 2);
 }

@@ -3,107 +3,75 @@
 #include <gtest/gtest.h>
 #include <pliant/shapes.h>
 #include <pliant/tet_mesh.h>
-
-#include <cmath>
-#include <numbers>
+#include <pliant/topology.h>
 
 namespace pliant {
 namespace {
 
-struct Ball {
-  TetMesh mesh{make_shape("sphere", {{"cells", 3}})};
-  std::vector<Triangle> surface{mesh.boundary().begin(), mesh.boundary().end()};
-  std::vector<Vec3d> rest{mesh.vertices().begin(), mesh.vertices().end()};
-  std::vector<double> masses;
-  std::vector<Vec3d> inverse;
+std::vector<Triangle> surface_of(const TetMesh& mesh) {
+  return {mesh.boundary().begin(), mesh.boundary().end()};
+}
 
-  Ball() {
-    for (std::size_t v = 0; v < rest.size(); ++v) {
-      masses.push_back(1 + 0.1 * static_cast<double>(v % 7));
-      inverse.push_back(Vec3d{1, 1, 1} * (1 / masses.back()));
-    }
-  }
-  TotalVolume constraint(double gamma, VolumeCorrection form) const {
-    return {surface, inverse, enclosed_volume(surface, rest), gamma, form};
-  }
-};
-
-std::vector<Vec3d> scaled(std::vector<Vec3d> x, double by) {
-  for (Vec3d& p : x) p *= by;
-  return x;
+/// 6 B of each vertex of a surface, along its walk.
+std::vector<Vec3d> along_walks(const SurfaceRings& rings, std::span<const Vec3d> x) {
+  std::vector<Vec3d> out(x.size());
+  for (std::size_t i = 0; i < rings.vertices.size(); ++i)
+    for (std::size_t k = rings.begin[i]; k + 1 < rings.begin[i + 1]; ++k)
+      add_triangle(out[rings.vertices[i]], x[rings.walks[k]] - x[rings.vertices[i]],
+                   x[rings.walks[k + 1]] - x[rings.vertices[i]]);
+  return out;
+}
+std::vector<Vec3d> by_triangles(std::span<const Triangle> surface, std::span<const Vec3d> x) {
+  std::vector<Vec3d> out(x.size());
+  for (const Triangle& t : surface)
+    for (std::size_t i = 0; i < 3; ++i) out[t[i]] += cross(x[t[(i + 1) % 3]], x[t[(i + 2) % 3]]);
+  return out;
+}
+void expect_same(const std::vector<Vec3d>& a, const std::vector<Vec3d>& b) {
+  for (std::size_t i = 0; i < a.size(); ++i) EXPECT_LT(length(a[i] - b[i]), 1e-13) << i;
 }
 
 TEST(TotalVolume, IsTheSumOfTheTetrahedraWhereverTheBodyIs) {
-  const Ball ball;
-  EXPECT_NEAR(enclosed_volume(ball.surface, ball.rest), ball.mesh.volume(), 1e-14);
-  std::vector<Vec3d> far = ball.rest;
+  const TetMesh mesh(make_shape("sphere", {{"cells", 3}}));
+  const std::vector<Vec3d> rest(mesh.vertices().begin(), mesh.vertices().end());
+  EXPECT_NEAR(enclosed_volume(mesh.boundary(), rest), mesh.volume(), 1e-14);
+  std::vector<Vec3d> far = rest;
   for (Vec3d& p : far) p += Vec3d{1000, -2000, 500};
-  EXPECT_NEAR(enclosed_volume(ball.surface, far), ball.mesh.volume(), 1e-9);
+  EXPECT_NEAR(enclosed_volume(mesh.boundary(), far), mesh.volume(), 1e-9);
 }
 
-// Nothing but the constraint acts: the drift of a step is 1 - γ times that of the last one, or
-// 1 - 3γ for the printed form.
-TEST(TotalVolume, TakesBackItsPartOfTheDrift) {
-  const Ball ball;
-  const double rest = ball.mesh.volume();
-  for (const auto& [gamma, form, factor] :
-       {std::tuple(0.5, VolumeCorrection::corrected, 0.5),
-        std::tuple(1.0, VolumeCorrection::corrected, 0.0),
-        std::tuple(0.5, VolumeCorrection::as_published, -0.5),
-        std::tuple(1.0, VolumeCorrection::as_published, -2.0)}) {
-    auto constraint = ball.constraint(gamma, form);
-    const std::vector<Vec3d> before = scaled(ball.rest, 1.0001);
-    std::vector<Vec3d> x = before, v(before.size());
-    constraint.correct(before, 0.001, x, v);
-    const double drift = enclosed_volume(ball.surface, before) - rest;
-    EXPECT_NEAR((enclosed_volume(ball.surface, x) - rest) / drift, factor, 0.002)
-        << gamma << ' ' << static_cast<int>(form);
+TEST(TotalVolume, WalksPassEveryTriangle) {
+  const TetMesh mesh(make_shape("sphere", {{"cells", 3}}));
+  const std::vector<Triangle> surface = surface_of(mesh);
+  const SurfaceRings rings = rings_of(surface);
+  EXPECT_EQ(rings.walks.size(), 3 * surface.size() + rings.vertices.size());
+  expect_same(along_walks(rings, mesh.vertices()), by_triangles(surface, mesh.vertices()));
+}
+
+// Two tetrahedra that meet in a vertex, or in an edge: several fans round a vertex.
+TEST(TotalVolume, WalksPassAllFansOfAVertex) {
+  const std::vector<Vec3d> x = {{0, 0, 0},    {1, 0, 0},    {0, 1.1, 0}, {0.1, 0, 1},
+                                {-1, 0.2, 0}, {0, -1.2, 0}, {0, 0, -1.3}};
+  const auto faces = [](const Tetrahedron& t) {
+    return std::vector<Triangle>{face_of(t, 0), face_of(t, 1), face_of(t, 2), face_of(t, 3)};
+  };
+  for (const Tetrahedron& other : {Tetrahedron{0, 4, 5, 6}, Tetrahedron{0, 1, 5, 6}}) {
+    std::vector<Triangle> surface = faces({0, 1, 2, 3});
+    for (const Triangle& t : faces(other)) surface.push_back(t);
+    EXPECT_TRUE(open_edges(surface).empty());
+    expect_same(along_walks(rings_of(surface), x), by_triangles(surface, x));
   }
 }
 
-TEST(TotalVolume, AMoveThatWouldChangeTheVolumeIsProjectedOut) {
-  const Ball ball;
-  auto constraint = ball.constraint(1, VolumeCorrection::corrected);
-  std::vector<Vec3d> x = scaled(ball.rest, 0.999), v(x.size());
-  constraint.correct(ball.rest, 0.01, x, v);
-  EXPECT_NEAR(enclosed_volume(ball.surface, x) / ball.mesh.volume(), 1, 1e-5);
-}
-
-TEST(TotalVolume, KeepsMomentumAndMovesNothingInside) {
-  const Ball ball;
-  auto constraint = ball.constraint(1, VolumeCorrection::corrected);
-  const std::vector<Vec3d> before = scaled(ball.rest, 1.01);
-  std::vector<Vec3d> x = before, v(before.size());
-  constraint.correct(before, 0.001, x, v);
-  Vec3d momentum, moved;
-  double size = 0;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    momentum += v[i] * ball.masses[i];
-    moved += (x[i] - before[i]) * ball.masses[i];
-    size += length(v[i]) * ball.masses[i];
-    EXPECT_NEAR(length(v[i] - (x[i] - before[i]) / 0.001), 0, 1e-9);
-  }
-  ASSERT_GT(size, 0.1);
-  EXPECT_LT(length(momentum), 1e-12 * size);
-  EXPECT_LT(length(moved), 1e-12 * size);
-  std::vector<bool> outside(x.size());
-  for (const Triangle& t : ball.surface)
-    for (const Index i : t) outside[i] = true;
-  for (std::size_t i = 0; i < x.size(); ++i)
-    if (!outside[i]) {
-      EXPECT_EQ(x[i], before[i]);
-    }
-}
-
-TEST(TotalVolume, LedDirectionsStay) {
-  Ball ball;
-  for (Vec3d& inverse : ball.inverse) inverse.y = 0;
-  auto constraint = ball.constraint(1, VolumeCorrection::corrected);
-  const std::vector<Vec3d> before = scaled(ball.rest, 1.001);
-  std::vector<Vec3d> x = before, v(before.size());
-  constraint.correct(before, 0.001, x, v);
-  for (std::size_t i = 0; i < x.size(); ++i) EXPECT_EQ(x[i].y, before[i].y);
-  EXPECT_NEAR(enclosed_volume(ball.surface, x) / ball.mesh.volume(), 1, 1e-4);
+TEST(TotalVolume, OpenEdgesAreFound) {
+  const TetMesh mesh(make_shape("cube", {{"cells", 2}}));
+  std::vector<Triangle> surface = surface_of(mesh);
+  EXPECT_TRUE(open_edges(surface).empty());
+  const Triangle gone = surface.back();
+  surface.pop_back();
+  EXPECT_EQ(open_edges(surface).size(), 3u);
+  surface.push_back({gone[1], gone[0], gone[2]});
+  EXPECT_EQ(open_edges(surface).size(), 3u) << "turned round";
 }
 
 }  // namespace

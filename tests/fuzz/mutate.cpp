@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <string_view>
 #include <utility>
 
@@ -168,6 +169,40 @@ void mutate(std::string& bytes, Random& random) {
     default:
       bytes.resize(below(bytes.size(), random));
   }
+}
+
+namespace {
+
+// Sizes, step counts and numbers that have caught readers before.
+constexpr std::uint64_t odd_words[] = {0,
+                                       1,
+                                       0x7fffffffffffffffu,
+                                       0x8000000000000000u,
+                                       0xffffffffffffffffu,
+                                       0x7ff0000000000000u,
+                                       0x7ff8000000000000u,
+                                       0x7fefffffffffffffu,
+                                       0x0010000000000000u};
+
+void set_odd_word(std::vector<std::byte>& bytes, Random& random) {
+  if (bytes.size() < sizeof(std::uint64_t)) return;
+  const std::uint64_t word = odd_words[random() % std::size(odd_words)];
+  const std::size_t size = random() % 2 == 0 ? 4 : 8;
+  std::memcpy(bytes.data() + random() % (bytes.size() - size + 1), &word, size);
+}
+
+}  // namespace
+
+std::vector<std::byte> damaged(const std::vector<std::byte>& seed, Random& random) {
+  if (random() % 2 == 0) {
+    std::vector<std::byte> bytes = seed;
+    for (std::size_t times = 1 + random() % 3; times > 0; --times) set_odd_word(bytes, random);
+    return bytes;
+  }
+  std::string text(reinterpret_cast<const char*>(seed.data()), seed.size());
+  mutate(text, random);
+  const auto* begin = reinterpret_cast<const std::byte*>(text.data());
+  return {begin, begin + text.size()};
 }
 
 }  // namespace pliant::fuzz

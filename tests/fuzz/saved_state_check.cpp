@@ -7,10 +7,8 @@
 #include <pliant/shapes.h>
 #include <pliant/tet_mesh.h>
 
-#include <cstring>
-
 #include "backend/gpu/compile.h"
-#include "base/fingerprint.h"
+#include "mended.h"
 
 namespace pliant::fuzz {
 
@@ -28,17 +26,6 @@ std::vector<std::byte> saved(const Model& model) {
   state.remove(1, std::vector<Index>{0, 2});
   step(model, state, 3);
   return state.save();
-}
-
-std::vector<std::byte> mended(std::span<const std::byte> bytes) {
-  std::vector<std::byte> out(bytes.begin(), bytes.end());
-  constexpr std::size_t size = sizeof(std::uint64_t);
-  if (out.size() < size) return out;
-  Fingerprint print;
-  print.add(bytes.first(bytes.size() - size));
-  const std::uint64_t value = print.value();
-  std::memcpy(out.data() + out.size() - size, &value, size);
-  return out;
 }
 
 bool restores(State& state, std::span<const std::byte> bytes) {

@@ -1,5 +1,6 @@
 #include <gmock/gmock.h>
 #include <pliant/error.h>
+#include <pliant/shapes.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -44,7 +45,7 @@ class Survival : public test::FolderTest {
       test::expect_equal(recording.read(i), test::made_frame(bodies, i), false);
   }
 
-  const std::vector<RecordedBody> bodies = test::two_bodies();
+  std::vector<RecordedBody> bodies = test::two_bodies();
 };
 
 TEST_F(Survival, AKillAtAnyMomentLeavesWholeFramesAndARecordingThatGoesOn) {
@@ -129,6 +130,25 @@ TEST_F(Survival, AFullDiskStopsTheRecordingAndKeepsWhatIsThere) {
   record(recorder, 10, 20);
   recorder.finish();
   expect_frames(20);
+}
+
+TEST_F(Survival, WhereAFileFindsNoMoreRoomItIsStoredAndTheNextOneBegun) {
+  constexpr rlim_t most = 600000;
+  bodies[0].mesh = make_shape("cube", {{"cells", 3}});  // frames that outweigh their list
+  const pid_t child = start([&] {
+    Recorder recorder(folder(), {}, bodies);
+    return with_file_limit(most, [&] {
+      record(recorder, 0, 150);  // before packing, more than that
+      recorder.flush();
+    });
+  });
+  EXPECT_EQ(wait(child), 0);
+  expect_frames(150);
+  EXPECT_TRUE(std::filesystem::exists(folder() / "recording-000002.h5"));
+  for (const auto& entry : std::filesystem::directory_iterator(folder())) {
+    EXPECT_NE(entry.path().extension(), ".part");
+    EXPECT_LE(entry.file_size(), most);
+  }
 }
 
 TEST_F(Survival, ADiskTooFullToJoinTheFilesLeavesThemReadable) {

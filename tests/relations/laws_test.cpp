@@ -303,7 +303,7 @@ TYPED_TEST(EveryLaw, IsConservativeOnAClosedSurfaceWherePromised) {
     for (int repeat = 0; repeat < repeats; ++repeat) {
       using D = Dual<double, 12>;
       const auto param = this->samples.template at_rest<TypeParam>().param;
-      const auto corners = this->samples.template cell<4>();
+      const auto corners = this->samples.template cell<VolumePreserve>();
       std::array<Vec3d, 4> forces;
       Vec3d torque;
       D energy;

@@ -163,8 +163,6 @@ TEST(ScriptErrors, ScenesThatCannotBeBuiltAreRefused) {
   EXPECT_THAT(problem(cube_scene(timed + "sim:addAction(Load{group = 'all',\n"
                                          "  force = function(t) return t.x end})")),
               HasSubstr("scene.lua:7: attempt to index a number value"));
-  EXPECT_THAT(problem(cube_scene(timed + "sim:addAction(MaterialForces(3e6, 1e6))")),
-              HasSubstr("scene.lua:6: MaterialForces: comes with continuum particles"));
   EXPECT_THAT(problem(cube_scene(timed + "sim:addAction(StopWhen{probe = 'tip', above = 1})")),
               HasSubstr("there is no probe 'tip'"));
   EXPECT_THAT(problem(cube_scene("sim.seconds = 1 sim.steps = 3")), HasSubstr("both"));

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <iterator>
 
 #include "relations/law_functions.h"
 #include "support/dynamics.h"
@@ -17,14 +19,14 @@ inline std::vector<Vec3d> direct_forces(const Body& body, const std::vector<Vec3
     const std::size_t l = law_index(set.law);
     const auto arity = static_cast<std::size_t>(laws()[l].arity);
     for (std::size_t r = 0; r < set.vertices.size() / arity; ++r) {
-      std::array<Vec3d, 8> at_rest, at, speed, force;
+      std::array<Vec3d, max_arity> at_rest, at, speed, force;
       for (std::size_t i = 0; i < arity; ++i) {
         const Index vertex = set.vertices[r * arity + i];
         at_rest[i] = body.vertices[vertex];
         at[i] = x[vertex];
         speed[i] = v[vertex];
       }
-      std::array<double, 8> rest{}, param{};
+      std::array<double, max_law_fields> rest{}, param{};
       law_functions(l).rest(at_rest.data(), rest.data());
       for (std::size_t p = 0; p < set.parameters.size(); ++p)
         param[p] = set.parameters[p].size() == 1 ? set.parameters[p][0] : set.parameters[p][r];
@@ -33,6 +35,20 @@ inline std::vector<Vec3d> direct_forces(const Body& body, const std::vector<Vec3
     }
   }
   return sum;
+}
+
+/// For each edge its ends and, as often as there is room, the vertices of the tetrahedra round it.
+inline void add_edges_with_rings(const TetMesh& mesh, std::size_t arity, Relations& set) {
+  for (const Line& edge : mesh.edges()) {
+    std::vector<Index> ring;
+    for (Index t : mesh.vertex_tetrahedra()[edge[0]])
+      if (const Tetrahedron& tet = mesh.tetrahedra()[t];
+          std::ranges::find(tet, edge[1]) != tet.end())
+        std::ranges::copy_if(tet, std::back_inserter(ring),
+                             [&](Index v) { return v != edge[0] && v != edge[1]; });
+    set.vertices.insert(set.vertices.end(), edge.begin(), edge.end());
+    for (std::size_t i = 0; i + 2 < arity; ++i) set.vertices.push_back(ring[i % ring.size()]);
+  }
 }
 
 /// Springs, areas and volumes of a law on all edges, faces or tetrahedra, or loads on some
@@ -48,6 +64,7 @@ inline Relations relations_of(const TetMesh& mesh, const LawInfo& law, Samples& 
   if (law.arity == 2) add(mesh.edges());
   if (law.arity == 3) add(mesh.boundary());
   if (law.arity == 4) add(mesh.tetrahedra());
+  if (law.arity > 4) add_edges_with_rings(mesh, static_cast<std::size_t>(law.arity), set);
   const std::size_t count = set.vertices.size() / static_cast<std::size_t>(law.arity);
   set.parameters.resize(law.parameters.size());
   for (auto& values : set.parameters)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <random>
 
@@ -101,19 +102,23 @@ class Samples {
   }
 
   /// A well-shaped cell: one to four corners of a cube that make a simplex, or all eight in the
-  /// order of a hexahedron; jittered.
-  template <int Arity>
-  std::array<Vec3d, Arity> cell() {
-    static_assert((Arity >= 1 && Arity <= 4) || Arity == 8);
+  /// order of a hexahedron; of a law that looks at more vertices than it pushes, an edge with a
+  /// ring round it; jittered.
+  template <class Law>
+  std::array<Vec3d, Law::arity> cell() {
+    constexpr std::size_t count = Law::arity;
     constexpr Vec3d tetrahedron[] = {{0, 0, 0}, {1, 1, 0}, {0, 1, 1}, {1, 0, 1}};
     constexpr Vec3d hexahedron[] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0},
                                     {0, 0, 1}, {1, 0, 1}, {1, 1, 1}, {0, 1, 1}};
-    std::array<Vec3d, Arity> x;
-    for (std::size_t i = 0; i < Arity; ++i) {
-      if constexpr (Arity == 8)
-        x[i] = hexahedron[i] + vector(0.1);
+    std::array<Vec3d, count> x;
+    for (std::size_t i = 0; i < count; ++i) {
+      if constexpr (Law::info.pushed > 0)
+        x[i] = i < 2 ? Vec3d{0, 0, i - 0.5} : on_ring(i - 2, count - 2);
+      else if constexpr (count == 8)
+        x[i] = hexahedron[i];
       else
-        x[i] = tetrahedron[i] + vector(0.1);
+        x[i] = tetrahedron[i];
+      x[i] += vector(0.1);
     }
     return x;
   }
@@ -122,7 +127,7 @@ class Samples {
   template <class Law>
   Relation<Law, double> at_rest() {
     Relation<Law, double> relation;
-    std::ranges::copy(cell<Law::arity>(), relation.x);
+    std::ranges::copy(cell<Law>(), relation.x);
     relation.rest = Law::rest(relation.x);
     std::array<double, param_count<Law>> numbers;
     for (double& n : numbers) n = between(0.5, 2);
@@ -140,6 +145,10 @@ class Samples {
   }
 
  private:
+  static Vec3d on_ring(std::size_t i, std::size_t count) {
+    const double angle = 6.283185307179586 * double(i) / double(count);
+    return {0.7 * std::cos(angle), 0.7 * std::sin(angle), i % 2 == 0 ? 0.2 : -0.2};
+  }
   std::mt19937 engine_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <pliant/backends.h>
 
+#include <filesystem>
 #include <span>
 #include <string>
 
@@ -13,6 +14,7 @@ struct ReproduceSettings {
   std::string models;                    ///< folder of real meshes; empty: built-in shapes instead
   bool quick = false;                    ///< fewer steps and coarser searches
   Backend backend = Backend::automatic;  ///< automatic: the card, too, where there is one
+  std::filesystem::path out = {};        ///< folder of the report, for what goes beside it
 };
 
 /// A paper whose results `pliant reproduce TAG` computes anew. To add one, write its function and
@@ -24,6 +26,7 @@ struct Paper {
 };
 std::span<const Paper> papers();
 
+void reproduce_e06(const ReproduceSettings& settings, Report& report);
 void reproduce_l13(const ReproduceSettings& settings, Report& report);
 void reproduce_r06(const ReproduceSettings& settings, Report& report);
 

@@ -119,13 +119,13 @@ std::string bar_script(const std::vector<std::string>& groups, const std::vector
 }
 
 std::string line_script(const std::vector<double>& abscissae, const std::vector<Series>& series,
-                        const std::string& x_axis, const std::string& y_axis) {
+                        const std::string& x_axis, const std::string& y_axis, bool from_zero) {
   std::vector<std::string> labels;
   for (double x : abscissae) labels.push_back(fmt::format("{}", x));
   std::string script = data_block(labels, series);
   script += fmt::format(
-      "set xlabel {}\nset ylabel {}\nset key outside top center horizontal\nset yrange [0:]\nplot",
-      gnuplot_quoted(x_axis), gnuplot_quoted(y_axis));
+      "set xlabel {}\nset ylabel {}\nset key outside top center horizontal\n{}plot",
+      gnuplot_quoted(x_axis), gnuplot_quoted(y_axis), from_zero ? "set yrange [0:]\n" : "");
   for (std::size_t i = 0; i < series.size(); ++i)
     script +=
         fmt::format("{} $data using 1:{} with lines title {} linewidth 2.5 linecolor rgb '{}'",

@@ -30,8 +30,9 @@ struct Series {
 /// Bars side by side in groups, over a logarithmic axis where wanted. Scripts for inline_svg().
 std::string bar_script(const std::vector<std::string>& groups, const std::vector<Series>& series,
                        const std::string& axis, bool logarithmic);
-/// Lines over common abscissae.
+/// Lines over common abscissae, on an axis that begins at zero where wanted.
 std::string line_script(const std::vector<double>& abscissae, const std::vector<Series>& series,
-                        const std::string& x_axis, const std::string& y_axis);
+                        const std::string& x_axis, const std::string& y_axis,
+                        bool from_zero = true);
 
 }  // namespace pliant::app

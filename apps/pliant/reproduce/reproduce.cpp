@@ -15,6 +15,7 @@ namespace pliant::app {
 
 std::span<const Paper> papers() {
   static const Paper list[] = {
+      {"E06", "Continuum-mechanics particles (E06), computed anew", reproduce_e06},
       {"L13", "Mass-spring solids with volume preservation (L13), computed anew", reproduce_l13},
       {"R06", "Meshes as relations on the GPU (R06), computed anew", reproduce_r06}};
   return list;
@@ -56,7 +57,7 @@ struct Reproduce {
   int threads = 0;
 
   void declare(CLI::App& app) {
-    app.add_option("PAPER", tag, "Paper to reproduce: L13, R06")->required();
+    app.add_option("PAPER", tag, "Paper to reproduce: E06, L13, R06")->required();
     app.add_option(
         "--models", models,
         "Folder of real meshes (../shared/models where it is there, else built-in shapes)");
@@ -84,7 +85,7 @@ struct Reproduce {
     report.tag = paper.tag;
     report.title = paper.title;
     if (models.empty() && !built_in) models = default_models();
-    paper.reproduce({models, quick, backend.backend()}, report);
+    paper.reproduce({models, quick, backend.backend(), folder}, report);
     report.facts["seconds"] =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     progress().stage("writing the report");

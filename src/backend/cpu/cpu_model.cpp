@@ -37,8 +37,10 @@ CpuModel<R>::CpuModel(const Body& body, const Kernels<R>& k)
     : CompiledModel(body, precision_of<R>()), kernels(k) {
   layout = lay_out<R>(body, {.width = kernels.width,
                              .row_width = kernels.width,
-                             .blocks = block_count(body.vertices.size())});
+                             .blocks = block_count(body.vertices.size()),
+                             .surfaces_shared = true});
   place_vertices(body);
+  for (const VolumeConstraint& volume : volumes) kept_surfaces.emplace_back(volume, layout);
 }
 
 template <class R>
@@ -76,6 +78,9 @@ std::size_t CpuModel<R>::memory() const {
     for (const auto& field : store.fields) sum += bytes(*field.values);
   }
   for (const Places& p : layout.places) sum += bytes(p.number);
+  for (const KeptSurface& surface : kept_surfaces)
+    sum += bytes(surface.rows) + bytes(surface.vertices) + bytes(surface.walks) +
+           9 * sizeof(R) * surface.rows.size();
   return sum;
 }
 

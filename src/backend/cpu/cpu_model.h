@@ -2,6 +2,7 @@
 
 #include "backend/backend.h"
 #include "backend/cpu/kernels.h"
+#include "backend/cpu/volume_keeper.h"
 #include "backend/layout/layout.h"
 
 namespace pliant::cpu {
@@ -24,6 +25,7 @@ class CpuModel final : public backend::CompiledModel {
   Layout<R> layout;
   AlignedVector<R> particles;  // at rest, about `origin`
   Vec3d origin;
+  std::vector<KeptSurface> kept_surfaces;  // of the volume constraints
 
  private:
   void place_vertices(const Body& body);

@@ -19,6 +19,8 @@ CpuState<R>::CpuState(const Model& m, const CpuModel<R>& compiled)
     : CompiledState(m), compiled_(&compiled), origin_(compiled.origin) {
   arrays_.particles = compiled.particles;
   for (const GroupStore<R>& store : compiled.layout.stores) fields_.push_back(store.fields);
+  for (const KeptSurface& surface : compiled.kept_surfaces) volumes_.emplace_back(surface);
+  free_surfaces();
 }
 
 template <class R>
@@ -50,7 +52,8 @@ Stepper<R> CpuState<R>::stepper(Arrays<R>& arrays) const {
           .fields = fields_,
           .arrays = arrays,
           .longest = limit > 0 ? static_cast<R>(limit) : std::numeric_limits<R>::infinity(),
-          .kept = needs_of(dynamics.integrator).kept};
+          .kept = needs_of(dynamics.integrator).kept,
+          .keeps_move = dynamics.integrator == Integrator::verlet};
 }
 
 template <class R>
@@ -94,7 +97,11 @@ bool CpuState<R>::step(std::int64_t count, int threads) {
   if (is_time_to_look()) follow();
   Stepper<R> s = stepper(arrays_);
   s.driving = driving ? &*driving : nullptr;
+  VolumeKeeper<R> keeper(compiled_->kept_surfaces, volumes_, volume_goals, compiled_->kernels,
+                         compiled_->layout.blocks.size());
+  if (keeper.has_work()) s.volumes = &keeper;
   const int stages = needs_of(dynamics.integrator).stages;
+  const auto third_phase = 2 * static_cast<std::size_t>(stages);
   const double h = dynamics.time_step;
   s.prepare();
   Team team(compiled_->layout.blocks.size(), threads);
@@ -104,6 +111,9 @@ bool CpuState<R>::step(std::int64_t count, int threads) {
   const auto begin_stage = [&](int stage) {
     set_motive(s, stage);
     inflate();
+    s.step_begins = stage == 0;
+    s.step_ends = stage + 1 == stages;
+    if (s.volumes && s.step_begins) keeper.begin_step(arrays_.particles.data());
     if (!driving) return;
     driving->part = part_after(stage, stages);
     // Where the origin follows in between, it must see what a call that ends here would leave.
@@ -117,14 +127,20 @@ bool CpuState<R>::step(std::int64_t count, int threads) {
   Team::Work work;
   work.block = [&](std::size_t phase, std::size_t block, int member) {
     Scratch<R>& own_scratch = scratch[static_cast<std::size_t>(member)];
-    if (phase % 2 == 0)
+    if (phase == third_phase)
+      s.third_phase(block);
+    else if (phase % 2 == 0)
       s.first_phase(block, own_scratch);
     else
       s.second_phase(block, own_scratch);
   };
   work.between = [&](std::size_t phase) -> std::size_t {
-    if (phase % 2 == 0) return phase + 1;
+    if (phase % 2 == 0 && phase != third_phase) return phase + 1;
     const int stage = static_cast<int>(phase / 2) + 1;
+    if (stage == stages && s.volumes) {
+      keeper.find_factors();
+      return third_phase;
+    }
     if (stage < stages) {
       begin_stage(stage);
       return phase + 1;

@@ -6,6 +6,7 @@
 #include "backend/cpu/cpu_model.h"
 #include "backend/cpu/stepper.h"
 #include "backend/cpu/team.h"
+#include "relations/law.h"
 
 namespace pliant::cpu {
 
@@ -46,12 +47,13 @@ class CpuState final : public backend::CompiledState {
   // A field that this state may write to; one value a relation unless the whole set is meant.
   Field<R>& own(std::size_t store, std::size_t member, std::size_t field);
   static constexpr std::size_t whole_set = static_cast<std::size_t>(-1);
-  std::array<Vec3d, 8> positions_of(const std::array<Index, 8>& rows) const;
+  std::array<Vec3d, max_arity> positions_of(const std::array<Index, max_arity>& rows) const;
   Stepper<R> stepper(Arrays<R>& arrays) const;
   void set_motive(Stepper<R>& stepper, int stage) const;
   std::optional<Driving<R>> sample_drives(std::int64_t count);
   bool is_time_to_look() const;
   void inflate();
+  void free_surfaces();  // where pins and drives let them
   double volume_of(const backend::CompiledModel::Gas& gas) const;
   void follow();
   void shift(const Vec3d& by, const Vec3d& velocity);
@@ -63,6 +65,7 @@ class CpuState final : public backend::CompiledState {
   Arrays<R> arrays_;
   std::vector<std::vector<Field<R>>> fields_;
   std::shared_ptr<const DrivenRows> driven_;  // null: none
+  std::vector<KeptVolume<R>> volumes_;        // of the volume constraints
   // Positions are about a moving origin: single precision then suffices far away and in long falls.
   Vec3d origin_{}, drift_{};  // m, m/s
   bool may_drift_ = true;     // nothing is pinned

@@ -125,6 +125,16 @@ void CpuState<R>::holds_changed() {
   for (std::size_t v = 0; v < inverse.size(); ++v)
     row(static_cast<Index>(v))[3] = static_cast<R>(inverse[v]);
   driven_ = drives ? std::make_shared<const DrivenRows>(*drives, compiled_->layout) : nullptr;
+  free_surfaces();
+}
+
+template <class R>
+void CpuState<R>::free_surfaces() {
+  if (volumes_.empty()) return;
+  const std::vector<Vec3d> by_direction = freedoms();
+  for (std::size_t i = 0; i < volumes_.size(); ++i)
+    volumes_[i].set_inverse_masses(compiled_->kept_surfaces[i], by_direction,
+                                   compiled_->layout.width);
 }
 
 template <class R>
@@ -196,8 +206,8 @@ double CpuState<R>::elastic_energy() const {
 }
 
 template <class R>
-std::array<Vec3d, 8> CpuState<R>::positions_of(const std::array<Index, 8>& rows) const {
-  std::array<Vec3d, 8> x;
+std::array<Vec3d, max_arity> CpuState<R>::positions_of(const std::array<Index, max_arity>& rows) const {
+  std::array<Vec3d, max_arity> x;
   for (std::size_t i = 0; i < x.size(); ++i)
     x[i] = vector_at(arrays_.particles.data() + 8 * std::size_t(rows[i]));
   return x;

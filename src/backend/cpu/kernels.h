@@ -9,6 +9,7 @@
 #include "backend/cpu/particle.h"
 #include "backend/layout/numbers.h"
 #include "backend/motive.h"
+#include "constraints/total_volume.h"
 
 // The inner loops, compiled once an instruction set (kernels_*.cpp). All work on one block at a
 // time: its vertices lie together in a buffer that stays in the cache.
@@ -49,6 +50,17 @@ struct Rows {
   const TableTop<R>* table;  // null: none
 };
 
+/// Some packs of the vertices of a surface whose volume is kept (constraints/total_volume.h).
+template <class R>
+struct SurfacePacks {
+  const Index* rows;           // [slot]: of its particle
+  const std::uint32_t* begin;  // of each pack's walks, and the end
+  const Index* walks;          // [entry][lane]: rows of particles
+  const R* inverse_masses;     // [pack][direction][lane]
+  R *before, *gradient;        // [pack][direction][lane]
+  std::size_t first, last;     // packs
+};
+
 template <class R>
 struct Kernels {
   std::string_view instruction_set;
@@ -63,6 +75,17 @@ struct Kernels {
   /// Moves vertices by a stage of an integrator; true when one has run away or is not finite.
   using Advance = bool (*)(const Rows<R>&, const Motive<R>&);
   std::span<const Advance> advance;  // [integrator][stage of 4]
+  /// Keeps positions and the gradient of the volume; adds compliance and volume about a point.
+  using Gradient = void (*)(const SurfacePacks<R>&, const R* particles, const Vec3<R>& point,
+                            VolumeSums&);
+  Gradient gradient;
+  /// B (r' - rₙ)
+  using Moved = double (*)(const SurfacePacks<R>&, const R* particles);
+  Moved moved;
+  /// Moves the surface; true when a vertex has run away or is not finite. `rows` are all of them.
+  using Correct = bool (*)(const SurfacePacks<R>&, const Rows<R>& rows, const VolumeFactors<R>&,
+                           const Motive<R>&);
+  Correct correct;
 };
 
 /// Those this machine can run, best first; at least "scalar".

@@ -4,6 +4,7 @@
 
 #include "backend/cpu/kernels.h"
 #include "backend/cpu/lanes.h"
+#include "backend/cpu/surface_kernels.h"
 #include "backend/layout/groups.h"
 #include "constraints/strain_limit.h"
 #include "contact/floor.h"
@@ -45,26 +46,17 @@ PLIANT_HD void add_member(const Groups<R>& groups, std::size_t pack,
     load_fields<decltype(rest), R, Arch, first>(groups, pack, slot, rest);
     load_fields<decltype(param), R, Arch, first + rest_count<Law>>(groups, pack, slot, param);
     Vec3<P> position[Law::arity], velocity[Law::arity], force[Law::arity];
-#pragma GCC unroll 8
+#pragma GCC unroll 16
     for (int i = 0; i < Law::arity; ++i) {
       position[i] = x[M::slots[slot][i]];
       velocity[i] = v[M::slots[slot][i]];
     }
     Law::force(position, velocity, rest, param, force);
 #pragma GCC unroll 8
-    for (int i = 0; i < Law::arity; ++i) f[M::slots[slot][i]] += force[i];
+    for (int i = 0; i < pushed_count<Law>; ++i) f[M::slots[slot][i]] += force[i];
     if constexpr (LimitsStretch<Law>) over(Law::stretch(position, rest) > P(longest));
   }
 }
-
-template <class R, class Arch>
-struct IsOver {
-  decltype(Pack<R, Arch>() > Pack<R, Arch>()) value = Pack<R, Arch>(0) > Pack<R, Arch>(0);
-  template <class Mask>
-  PLIANT_HD void operator()(const Mask& mask) {
-    value = value || mask;
-  }
-};
 
 /// Where in a group's fields each member's begin.
 template <class Members, std::size_t member>
@@ -133,13 +125,23 @@ void add_forces(const Groups<R>& groups, const R* particles, R* forces, Limit<R>
   for (std::size_t pack = groups.begin; pack < groups.end; ++pack) {
     const At* at = groups.at + pack * vertices * width;
     Vec3<P> x[vertices], v[vertices], f[vertices];
+    const auto particle = [=](int i) {
+      return [=](int lane) { return particles + 2 * std::size_t(at[i * width + lane]); };
+    };
 #pragma GCC unroll 8
-    for (int i = 0; i < vertices; ++i) {
+    for (int i = 0; i < Group::pushed; ++i) {
       P numbers[8];
-      L::read([=](int lane) { return particles + 2 * std::size_t(at[i * width + lane]); }, numbers);
+      L::read(particle(i), numbers);
       x[i] = {numbers[0], numbers[1], numbers[2]};
       v[i] = {numbers[4], numbers[5], numbers[6]};
       f[i] = {P(0), P(0), P(0)};
+    }
+#pragma GCC unroll 16
+    for (int i = Group::pushed; i < vertices; ++i) {
+      P numbers[4];
+      L::read(particle(i), numbers);
+      x[i] = {numbers[0], numbers[1], numbers[2]};
+      v[i] = {P(0), P(0), P(0)};
     }
     IsOver<R, Arch> over;
     (add_member<std::tuple_element_t<member, Members>, R, Arch, first_field<Members, member>()>(
@@ -148,7 +150,7 @@ void add_forces(const Groups<R>& groups, const R* particles, R* forces, Limit<R>
     if (any(over.value)) [[unlikely]]
       limit_pack<Group, R, Arch>(groups, pack, particles, limit, members);
 #pragma GCC unroll 8
-    for (int i = 0; i < vertices; ++i)
+    for (int i = 0; i < Group::pushed; ++i)
       L::add([=](int lane) { return forces + at[i * width + lane]; }, f[i]);
   }
 }
@@ -186,7 +188,7 @@ PLIANT_HD void add_member_tangent(const Groups<R>& groups, std::size_t pack,
       velocity[i] = v[M::slots[slot][i]];
     }
     Law::force(position, velocity, rest_dual, param_dual, force);
-    for (int i = 0; i < Law::arity; ++i)
+    for (int i = 0; i < pushed_count<Law>; ++i)
       change[M::slots[slot][i]] +=
           {force[i].x.derivative[0], force[i].y.derivative[0], force[i].z.derivative[0]};
   }
@@ -219,7 +221,7 @@ void add_tangents(const Groups<R>& groups, const R* particles, const R* directio
     (add_member_tangent<std::tuple_element_t<member, Members>, R, Arch,
                         first_field<Members, member>()>(groups, pack, x, v, change),
      ...);
-    for (int i = 0; i < vertices; ++i)
+    for (int i = 0; i < Group::pushed; ++i)
       L::add([=](int lane) { return changes + at[i * width + lane]; }, change[i]);
   }
 }
@@ -232,11 +234,6 @@ void tangents_of(const Groups<R>& groups, const R* particles, const R* direction
       std::make_index_sequence<std::tuple_size_v<typename Group::Members>>());
 }
 
-template <class P, class R>
-PLIANT_HD Vec3<P> spread(const Vec3<R>& a) {
-  return {P(a.x), P(a.y), P(a.z)};
-}
-
 /// Moves vertices by one stage. A pinned vertex (inverse mass 0) stays where it is.
 template <class I, int stage, class R, class Arch>
 bool advance(const Rows<R>& rows, const Motive<R>& motive) {
@@ -245,12 +242,9 @@ bool advance(const Rows<R>& rows, const Motive<R>& motive) {
   constexpr int width = L::width;
   const Vec3<P> gravity = spread<P>(motive.gravity);
   const P h(motive.h), damping(motive.damping), zero(0);
-  const FloorPlane<P> floor{spread<P>(motive.floor_normal), P(motive.floor_offset),
-                            P(motive.floor_speed), P(motive.floor_bounce)};
+  const FloorPlane<P> floor = floor_of<P>(motive);
   TableTop<P> table{};
-  if (rows.table != nullptr)
-    table = {spread<P>(rows.table->centre), P(rows.table->half_x), P(rows.table->half_z),
-             P(rows.table->thickness), P(rows.table->speed)};
+  if (rows.table != nullptr) table = spread<P>(*rows.table);
   IsOver<R, Arch> bad;
   for (std::size_t row = 0; row < rows.count; row += width) {
     const auto particle = [&](int lane) { return rows.particles + 8 * (row + lane); };
@@ -340,8 +334,14 @@ struct KernelTables {
 template <class R, class Arch>
 constexpr Kernels<R> make_kernels(std::string_view name) {
   using Tables = KernelTables<R, Arch>;
-  return {name, static_cast<std::size_t>(pack_width<R, Arch>), Tables::forces, Tables::tangents,
-          Tables::advances};
+  return {name,
+          static_cast<std::size_t>(pack_width<R, Arch>),
+          Tables::forces,
+          Tables::tangents,
+          Tables::advances,
+          &find_gradient<R, Arch>,
+          &find_moved<R, Arch>,
+          &correct_surface<R, Arch>};
 }
 
 }  // namespace pliant::cpu

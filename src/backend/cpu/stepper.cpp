@@ -92,6 +92,7 @@ void Stepper<R>::add_tangents(std::size_t b, Scratch<R>& s, const R* directions,
 
 template <class R>
 void Stepper<R>::first_phase(std::size_t b, Scratch<R>& s) {
+  if (volumes && step_begins) volumes->before_forces(b, arrays.particles.data());
   const BlockLayout& block = layout.blocks[b];
   Limit<R> limit{longest, s.corrections.data(), block.local_rows(), false};
   add_forces(b, s, limit);
@@ -129,6 +130,14 @@ template <class R>
 void Stepper<R>::second_phase(std::size_t b, Scratch<R>& s) {
   if (layout.blocks[b].shared > 0) move_shared(b, s);
   if (driving) driving->after_stage(b);
+  if (volumes && step_ends) volumes->after_move(b, arrays.particles.data());
+}
+
+template <class R>
+void Stepper<R>::third_phase(std::size_t b) {
+  Rows<R> rows = rows_from(0, layout.rows);
+  if (!keeps_move) rows.kept[0] = nullptr;
+  if (volumes->correct(b, rows, motive)) diverged.store(true, std::memory_order_relaxed);
 }
 
 template <class R>

@@ -6,6 +6,7 @@
 
 #include "backend/cpu/driving.h"
 #include "backend/cpu/kernels.h"
+#include "backend/cpu/volume_keeper.h"
 #include "backend/layout/layout.h"
 #include "integrators/integrators.h"
 
@@ -14,6 +15,7 @@
 //      aside the forces on shared vertices and guests;
 //   2. add up the forces on the block's shared vertices, in the order of the blocks, and move them;
 //      then put those of its vertices that are driven where their paths are.
+// Where volumes are kept, a step ends with a third: move the block's vertices on their surfaces.
 // No thread waits for another inside a phase, and no result depends on who does what.
 
 namespace pliant::cpu {
@@ -48,7 +50,10 @@ class Stepper {
   typename Kernels<R>::Advance advance = nullptr;
   int kept = 0;  // arrays the integrator uses
   std::optional<TableTop<R>> table{};
-  Driving<R>* driving = nullptr;  // null: nothing is driven
+  Driving<R>* driving = nullptr;                // null: nothing is driven
+  VolumeKeeper<R>* volumes = nullptr;           // null: no volume is kept
+  bool keeps_move = false;                      // the integrator carries the last displacement on
+  bool step_begins = false, step_ends = false;  // with the present stage
   std::atomic<bool> diverged{false};
 
   /// Reserves what the integrator and the limit need; called before the first step.
@@ -56,6 +61,7 @@ class Stepper {
   Scratch<R> scratch() const;
   void first_phase(std::size_t block, Scratch<R>& scratch);
   void second_phase(std::size_t block, Scratch<R>& scratch);
+  void third_phase(std::size_t block);
   /// The forces alone, for each row of the block's own vertices and guests, left in scratch.
   void add_forces(std::size_t block, Scratch<R>& scratch, Limit<R>& limit);
   /// The same for how the forces change along directions (4 numbers a row of the body).

@@ -1,242 +1,9 @@
-#include <cuda_runtime.h>
-
-#include <mutex>
-#include <stdexcept>
-
 #include "backend/cuda/cuda_device.h"
-#include "backend/gpu/runs_by.h"
+#include "backend/cuda/cuda_launch.h"
 
 namespace pliant::cuda {
 
-using namespace gpu;
-
 namespace {
-
-void check(cudaError_t error) {
-  if (error == cudaSuccess) return;
-  if (error == cudaErrorMemoryAllocation)
-    throw std::runtime_error("the card's memory is full: take a smaller body, or the backend cpu");
-  throw std::runtime_error(std::string("the card failed: ") + cudaGetErrorString(error));
-}
-
-// --- a block of threads on the card ---
-
-extern __shared__ uint4 shared_memory[];
-
-/// Sixteen bytes in one piece, seen by all blocks, past the caches of single multiprocessors.
-__device__ __forceinline__ void store_whole(void* to, std::uint64_t low, std::uint64_t high) {
-  asm volatile(
-      "{ .reg .b128 whole; mov.b128 whole, {%1, %2}; st.relaxed.gpu.global.b128 [%0], whole; }" ::
-          "l"(to),
-      "l"(low), "l"(high)
-      : "memory");
-}
-__device__ __forceinline__ void load_whole(const void* from, std::uint64_t& low,
-                                           std::uint64_t& high) {
-  asm volatile(
-      "{ .reg .b128 whole; ld.relaxed.gpu.global.b128 whole, [%2]; mov.b128 {%0, %1}, whole; }"
-      : "=l"(low), "=l"(high)
-      : "l"(from)
-      : "memory");
-}
-
-struct CudaBlock {
-  std::uint32_t index, copy;
-
-  __device__ unsigned char* shared() const {
-    return reinterpret_cast<unsigned char*>(shared_memory);
-  }
-  template <class F>
-  __device__ __forceinline__ void each(std::uint32_t n, const F& f) const {
-    for (std::uint32_t i = threadIdx.x; i < n; i += blockDim.x) f(i);
-  }
-  template <class F>
-  __device__ __forceinline__ void each_from_last(std::uint32_t n, const F& f) const {
-    for (std::uint32_t i = blockDim.x - 1 - threadIdx.x; i < n; i += blockDim.x) f(i);
-  }
-  template <class F>
-  __device__ __forceinline__ void packs(const std::uint32_t* list, std::uint32_t n,
-                                        const F& f) const {
-    const std::uint32_t lane = threadIdx.x % warp, warps = blockDim.x / warp;
-    std::uint32_t pack = threadIdx.x / warp;
-    std::uint32_t entry = pack < n ? load(list + pack) : 0;
-    while (pack < n) {
-      const std::uint32_t now = entry;
-      pack += warps;
-      if (pack < n) entry = load(list + pack);  // on its way while this one is worked on
-      f(now, lane);
-    }
-  }
-  __device__ __forceinline__ void sync() const { __syncthreads(); }
-  __device__ static std::uint32_t next_number(std::uint32_t* counter) {
-    return atomicAdd(counter, 1u);
-  }
-  __device__ static void prefetch(const void* from) {
-    asm volatile("prefetch.global.L2 [%0];" ::"l"(from));
-  }
-  __device__ static void let_next_start() {
-#if __CUDA_ARCH__ >= 900
-    asm volatile("griddepcontrol.launch_dependents;");
-#endif
-  }
-  __device__ static void wait_for_last() {
-#if __CUDA_ARCH__ >= 900
-    asm volatile("griddepcontrol.wait;" ::: "memory");
-#endif
-  }
-
-  __device__ static std::uint32_t stamp(std::uint32_t tag, bool corrected) {
-    return tag << 1 | std::uint32_t(corrected);
-  }
-  __device__ static void post(Message<float>* to, const Vec3<float>& value, std::uint32_t tag,
-                              bool corrected) {
-    const std::uint64_t low =
-        std::uint64_t(__float_as_uint(value.y)) << 32 | __float_as_uint(value.x);
-    const std::uint64_t high =
-        std::uint64_t(stamp(tag, corrected)) << 32 | __float_as_uint(value.z);
-    store_whole(to, low, high);
-  }
-  /// All are asked for before the first is looked at.
-  template <std::uint32_t n>
-  __device__ static std::uint32_t receive(const Message<float>* const (&from)[n], std::uint32_t tag,
-                                          Vec3<float> (&values)[n]) {
-    std::uint64_t low[n], high[n];
-    bool here;
-    do {
-      here = true;
-#pragma unroll
-      for (std::uint32_t k = 0; k < n; ++k) load_whole(from[k], low[k], high[k]);
-#pragma unroll
-      for (std::uint32_t k = 0; k < n; ++k)
-        here = here && (high[k] >> 33) == (stamp(tag, false) >> 1);
-    } while (!here);
-    std::uint32_t corrected = 0;
-#pragma unroll
-    for (std::uint32_t k = 0; k < n; ++k) {
-      values[k] = {__uint_as_float(std::uint32_t(low[k])),
-                   __uint_as_float(std::uint32_t(low[k] >> 32)),
-                   __uint_as_float(std::uint32_t(high[k]))};
-      corrected |= std::uint32_t(high[k] >> 32 & 1) << k;
-    }
-    return corrected;
-  }
-  __device__ static void post(Message<double>* to, const Vec3<double>& value, std::uint32_t tag,
-                              bool corrected) {
-    for (int i = 0; i < 3; ++i)
-      store_whole(&to->parts[i], __double_as_longlong(value[i]), stamp(tag, corrected));
-  }
-  template <std::uint32_t n>
-  __device__ static std::uint32_t receive(const Message<double>* const (&from)[n],
-                                          std::uint32_t tag, Vec3<double> (&values)[n]) {
-    std::uint32_t corrected = 0;
-    for (std::uint32_t k = 0; k < n; ++k) {
-      std::uint64_t bits[3], found[3];
-      do {
-        for (int i = 0; i < 3; ++i) load_whole(&from[k]->parts[i], bits[i], found[i]);
-      } while (found[0] >> 1 != stamp(tag, false) >> 1 || found[1] >> 1 != found[0] >> 1 ||
-               found[2] >> 1 != found[0] >> 1);
-      for (int i = 0; i < 3; ++i)
-        values[k][i] = __longlong_as_double(static_cast<long long>(bits[i]));
-      corrected |= std::uint32_t(found[0] & 1) << k;
-    }
-    return corrected;
-  }
-};
-
-/// At least so many blocks at a time; the compiler gives registers accordingly.
-template <class P>
-inline constexpr int least_blocks = 1;
-template <class R, bool scaled>
-inline constexpr int least_blocks<StreamedForces<R, scaled>> = 2;
-
-template <class P>
-inline constexpr bool starts_early = false;
-template <class R, bool scaled>
-inline constexpr bool starts_early<StreamedForces<R, scaled>> = true;
-template <class R>
-inline constexpr bool starts_early<StreamedShared<R>> = true;
-
-template <class P>
-__global__ void __launch_bounds__(most_threads<P>, least_blocks<P>)
-    run_program(const __grid_constant__ P program) {
-  CudaBlock block{blockIdx.x, blockIdx.y};
-  program(block);
-}
-
-// --- launching ---
-
-// What several threads ask of the card goes into one stream; while one of them records, the others
-// must not put anything into it.
-using Lock = std::lock_guard<std::recursive_mutex>;
-
-class CudaLauncher {
- public:
-  CudaLauncher(cudaStream_t stream, std::recursive_mutex& mutex, int device)
-      : stream_(stream), mutex_(mutex) {
-    check(cudaDeviceGetAttribute(&shared_bytes_, cudaDevAttrMaxSharedMemoryPerMultiprocessor,
-                                 device));
-    int generation = 0;
-    check(cudaDeviceGetAttribute(&generation, cudaDevAttrComputeCapabilityMajor, device));
-    programmatic_ = generation >= 9;
-  }
-
-  template <class P>
-  void launch(const P& program, const Grid& grid) const {
-    const Lock lock(mutex_);
-    allow_shared<P>(grid.shared_bytes);
-    cudaLaunchConfig_t config{};
-    config.gridDim = dim3(grid.blocks, grid.copies);
-    config.blockDim = dim3(grid.threads);
-    config.dynamicSmemBytes = grid.shared_bytes;
-    config.stream = stream_;
-    // Programs that wait for the last launch themselves may be started before it has ended.
-    cudaLaunchAttribute early{};
-    early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-    early.val.programmaticStreamSerializationAllowed = 1;
-    config.attrs = &early;
-    config.numAttrs = starts_early<P> && programmatic_ ? 1 : 0;
-    check(cudaLaunchKernelEx(&config, run_program<P>, program));
-  }
-  template <class R, bool scaled, bool few>
-  void launch(const ResidentSteps<R, scaled, few>& program, const Grid& grid) const {
-    using P = ResidentSteps<R, scaled, few>;
-    const Lock lock(mutex_);
-    allow_shared<P>(grid.shared_bytes);
-    // What one block on each multiprocessor leaves is cache for the relations.
-    const int share =
-        grid.blocks == 1
-            ? cudaSharedmemCarveoutDefault
-            : static_cast<int>(grid.shared_bytes * 100 / std::size_t(shared_bytes_)) + 2;
-    check(cudaFuncSetAttribute(reinterpret_cast<const void*>(&run_program<P>),
-                               cudaFuncAttributePreferredSharedMemoryCarveout, share));
-    if (grid.blocks == 1) {
-      run_program<P><<<dim3(1, grid.copies), grid.threads, grid.shared_bytes, stream_>>>(program);
-      check(cudaGetLastError());
-      return;
-    }
-    void* args[] = {const_cast<P*>(&program)};
-    check(cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(&run_program<P>),
-                                      dim3(grid.blocks, grid.copies), dim3(grid.threads), args,
-                                      grid.shared_bytes, stream_));
-  }
-
-  template <class P>
-  void allow_shared(std::size_t bytes) const {
-    const Lock lock(mutex_);
-    static std::size_t allowed = 48 << 10;
-    if (bytes <= allowed) return;
-    check(cudaFuncSetAttribute(reinterpret_cast<const void*>(&run_program<P>),
-                               cudaFuncAttributeMaxDynamicSharedMemorySize,
-                               static_cast<int>(bytes)));
-    allowed = bytes;
-  }
-
- private:
-  cudaStream_t stream_;
-  std::recursive_mutex& mutex_;
-  int shared_bytes_ = 0;  // of a multiprocessor
-  bool programmatic_ = false;
-};
 
 class CudaRecording final : public Recording {
  public:
@@ -358,13 +125,14 @@ class CudaDevice final : public Device {
     check(cudaStreamSynchronize(stream_));
   }
 
-  Programs<float>& programs(float) override { return single_; }
-  Programs<double>& programs(double) override { return double_; }
+  Programs<float>& programs(float) override { return single_->programs(); }
+  Programs<double>& programs(double) override { return double_->programs(); }
 
-  std::uint32_t resident_blocks(Precision precision, std::uint32_t threads,
+  std::uint32_t resident_blocks(Precision precision, Kinds kinds, std::uint32_t threads,
                                 std::size_t shared) override {
-    return precision == Precision::single_precision ? blocks_of<float>(threads, shared)
-                                                    : blocks_of<double>(threads, shared);
+    return multiprocessors * (precision == Precision::single_precision
+                                  ? single_->resident_blocks(kinds, threads, shared)
+                                  : double_->resident_blocks(kinds, threads, shared));
   }
   std::unique_ptr<Recording> record(const std::function<void()>& work) override {
     const Lock lock(mutex_);
@@ -395,28 +163,11 @@ class CudaDevice final : public Device {
     check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
     return stream;
   }
-  template <class R>
-  std::uint32_t blocks_of(std::uint32_t threads, std::size_t shared) const {
-    if (threads > most_resident_threads) return 0;
-    return threads > few_resident_threads
-               ? blocks_of_program<ResidentSteps<R, false, false>>(threads, shared)
-               : blocks_of_program<ResidentSteps<R, false, true>>(threads, shared);
-  }
-  template <class P>
-  std::uint32_t blocks_of_program(std::uint32_t threads, std::size_t shared) const {
-    launcher_.allow_shared<P>(shared);
-    int blocks = 0;
-    check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-        &blocks, reinterpret_cast<const void*>(&run_program<P>), static_cast<int>(threads),
-        shared));
-    return static_cast<std::uint32_t>(blocks) * multiprocessors;
-  }
-
   std::recursive_mutex mutex_;
   cudaStream_t stream_, copies_;
   CudaLauncher launcher_;
-  ProgramsBy<CudaLauncher, float> single_{launcher_};
-  ProgramsBy<CudaLauncher, double> double_{launcher_};
+  std::unique_ptr<ProgramsOnCard<float>> single_ = make_programs(launcher_, 0.0f);
+  std::unique_ptr<ProgramsOnCard<double>> double_ = make_programs(launcher_, 0.0);
 };
 
 }  // namespace

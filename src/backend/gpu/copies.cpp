@@ -23,6 +23,7 @@ Copies<R>::Copies(const GpuModel<R>& model, std::size_t n)
   messages_.clear();
   for (std::size_t copy = 0; copy < n; ++copy)
     particles_.write(model.particles, copy * model.layout.rows);
+  make_volumes();
   views_changed();
 }
 
@@ -45,6 +46,7 @@ Copies<R>::Copies(const Copies& o)
       fields_(o.fields_),
       driven_(o.driven_),
       driven_now_(o.driven_now_),
+      volumes_(o.volumes_),
       poses_(o.poses_) {
   for (int i = 0; i < 4; ++i) kept_[i] = o.kept_[i];
   views_changed();
@@ -110,8 +112,10 @@ void Copies<R>::set_dynamics(std::size_t copy, const Dynamics& d) {
   frames_changed();
   dynamics_[copy] = plain(d, model_->size());
   device_dynamics_.write(std::span(dynamics_).subspan(copy, 1), copy);
-  if (d.strain_limit > 0 && corrections_.size() == 0)
+  if (d.strain_limit > 0 && corrections_.size() == 0) {
     corrections_ = {model_->device, messages_.size()};
+    corrections_.clear();  // of the stamps of a state that had this memory before
+  }
   integrator_ = d.integrator;
   need_kept(needs_of(integrator_).kept);
   recording_.reset();
@@ -173,14 +177,21 @@ void Copies<R>::enqueue_streamed(std::uint32_t steps) {
   for (std::uint32_t step = 0; step < steps; ++step)
     for (std::uint32_t stage = 0; stage < a.stages; ++stage) {
       enqueue_gases(a);
-      if (a.factors)
-        programs().run(StreamedForces<R, true>{a, model_->sizes, step, stage}, grid);
-      else
-        programs().run(StreamedForces<R, false>{a, model_->sizes, step, stage}, grid);
+      if (stage == 0)
+        enqueue_volumes([&](const SurfaceView<R>& view) { return FindGradient<R>{a, view}; });
+      model_->for_kinds([&]<Kinds kinds>() {
+        if (a.factors)
+          programs().run(StreamedForces<R, true, kinds>{a, model_->sizes, step, stage}, grid);
+        else
+          programs().run(StreamedForces<R, false, kinds>{a, model_->sizes, step, stage}, grid);
+      });
       const StreamedShared<R> shared{a, model_->sizes, step, stage};
       programs().run(shared, {grid.blocks, grid.copies, 64, shared.shared_bytes()});
       if (driven_ || (a.has_table && stage + 1 == a.stages))
         programs().run(CorrectRows<R>{a, {step, stage, steps}, false}, for_rows);
+      if (stage + 1 < a.stages) continue;
+      enqueue_volumes([&](const SurfaceView<R>& view) { return FindMoved<R>{a, view}; });
+      enqueue_volumes([&](const SurfaceView<R>& view) { return CorrectSurface<R>{a, view, step}; });
     }
 }
 
@@ -202,16 +213,27 @@ void Copies<R>::enqueue_gases(const Args<R>& a) {
 }
 
 template <class R>
+template <class Make>
+void Copies<R>::enqueue_volumes(const Make& program) {
+  for (std::size_t i = 0; i < volumes_.size(); ++i)
+    programs().run(program(surface(i)),
+                   {model_->surfaces[i].blocks(), static_cast<std::uint32_t>(count()),
+                    slots_of_block, slots_of_block * sizeof(VolumeSums)});
+}
+
+template <class R>
 void Copies<R>::enqueue_steps(std::uint32_t steps) {
   const Args<R> a = args();
   if (is_resident()) {
     const Grid grid = model_->grid(count(), model_->plan.threads, a.kept_count);
-    if (a.factors)
-      programs().run(ResidentSteps<R, true, false>{a, model_->sizes, steps}, grid);
-    else if (grid.threads <= few_resident_threads)
-      programs().run(ResidentSteps<R, false, true>{a, model_->sizes, steps}, grid);
-    else
-      programs().run(ResidentSteps<R, false, false>{a, model_->sizes, steps}, grid);
+    model_->for_kinds([&]<Kinds kinds>() {
+      if (a.factors)
+        programs().run(ResidentSteps<R, true, false, kinds>{a, model_->sizes, steps}, grid);
+      else if (grid.threads <= few_resident_threads)
+        programs().run(ResidentSteps<R, false, true, kinds>{a, model_->sizes, steps}, grid);
+      else
+        programs().run(ResidentSteps<R, false, false, kinds>{a, model_->sizes, steps}, grid);
+    });
     return;
   }
   if (may_follow_) programs().run(ShiftRows<R>{a}, model_->grid(count(), 256, 0));

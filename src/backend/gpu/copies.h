@@ -18,6 +18,15 @@ struct DrivenArrays {
 template <class R>
 std::shared_ptr<const DrivenArrays> driven_arrays(const GpuModel<R>& model, const Drives& drives);
 
+/// What the copies have of a volume constraint, one after the other; see SurfaceView.
+template <class R>
+struct KeptVolume {
+  DeviceArray<VolumeGoal> goal;  // of all copies
+  DeviceArray<Four<R>> inverse_masses;
+  DeviceArray<Four<R>> before, gradient;
+  DeviceArray<VolumeSums> sums;
+};
+
 /// How far steps came: a path that cannot be followed ends them early.
 struct Stepped {
   std::int64_t steps = 0;
@@ -44,6 +53,9 @@ class Copies {
 
   /// The drives of the only copy; null: none.
   void set_drives(const Drives* drives);
+  /// What the vertices of volume constraints weigh in each direction, 1/kg; 0: does not give way.
+  void set_freedoms(std::span<const Vec3d> inverse_masses);
+  void set_volume_goals(std::span<const VolumeGoal> goals);
   /// The poses of some of the steps to come: from which on, and how many.
   using Poses = std::function<std::vector<PlainPose>(std::int64_t first, std::int64_t count)>;
 
@@ -96,6 +108,10 @@ class Copies {
   void enqueue_steps(std::uint32_t steps);
   void enqueue_streamed(std::uint32_t steps);
   void enqueue_gases(const Args<R>& a);
+  void make_volumes();
+  SurfaceView<R> surface(std::size_t constraint) const;
+  template <class Make>
+  void enqueue_volumes(const Make& program);
   bool is_resident() const;
   Device& device() const { return *model_->device; }
   Programs<R>& programs() const { return programs_of<R>(device()); }
@@ -118,6 +134,7 @@ class Copies {
   std::vector<std::vector<GpuField<R>>> fields_;
   std::shared_ptr<const DrivenArrays> driven_;  // null: none
   DeviceArray<DrivenStep<R>> driven_now_;
+  std::vector<KeptVolume<R>> volumes_;
   DeviceArray<PlainPose> poses_;          // of the steps between two looks
   std::unique_ptr<Recording> recording_;  // of these steps
 };

@@ -36,6 +36,8 @@ void Copies<R>::set_drives(const Drives* drives) {
   driven_ = drives ? driven_arrays(*model_, *drives) : nullptr;
   driven_now_ = {model_->device, driven_ ? driven_->rows.size() : 0};
   poses_ = {model_->device, driven_ ? steps_between_looks * driven_->drives : 0};
+  driven_now_.clear();  // may be copied before they are used
+  poses_.clear();
   recording_.reset();
 }
 

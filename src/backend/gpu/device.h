@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "backend/gpu/find_met.h"
+#include "backend/gpu/keep_volume.h"
 #include "backend/gpu/reading.h"
 
 // A card, or the host in its place. Calls return at once; what is asked for happens in order.
@@ -38,9 +39,13 @@ class Runs<P, Rest...> : public Runs<Rest...> {
 
 template <template <class...> class List, class R>
 using ForPrograms =
-    List<ResidentSteps<R, false, false>, ResidentSteps<R, false, true>,
-         ResidentSteps<R, true, false>, StreamedForces<R, false>, StreamedForces<R, true>,
-         StreamedShared<R>, CorrectRows<R>, LookWhere<R>, ShiftRows<R>, SumForces<R, false>,
+    List<ResidentSteps<R, false, false, Kinds::simple>,
+         ResidentSteps<R, false, true, Kinds::simple>, ResidentSteps<R, true, false, Kinds::simple>,
+         StreamedForces<R, false, Kinds::simple>, StreamedForces<R, true, Kinds::simple>,
+         ResidentSteps<R, false, false, Kinds::all>, ResidentSteps<R, false, true, Kinds::all>,
+         ResidentSteps<R, true, false, Kinds::all>, StreamedForces<R, false, Kinds::all>,
+         StreamedForces<R, true, Kinds::all>, StreamedShared<R>, CorrectRows<R>, FindGradient<R>,
+         FindMoved<R>, CorrectSurface<R>, LookWhere<R>, ShiftRows<R>, SumForces<R, false>,
          SumForces<R, true>, CollectForces<R>, SumEnergies<R>, Inflate<R>, GatherPositions<R>,
          KeepCopy<R>, SetValues<R>, FindMet<R>>;
 
@@ -50,8 +55,8 @@ using Programs = ForPrograms<Runs, R>;
 /// How many threads a block of a program may have.
 template <class P>
 inline constexpr std::uint32_t most_threads = most_streamed_threads;
-template <class R, bool scaled, bool few>
-inline constexpr std::uint32_t most_threads<ResidentSteps<R, scaled, few>> =
+template <class R, bool scaled, bool few, Kinds kinds>
+inline constexpr std::uint32_t most_threads<ResidentSteps<R, scaled, few, kinds>> =
     few ? few_resident_threads : most_resident_threads;
 
 /// Work that was recorded once and may be done again and again.
@@ -87,7 +92,7 @@ class Device {
   virtual Programs<float>& programs(float) = 0;
   virtual Programs<double>& programs(double) = 0;
   /// How many blocks of ResidentSteps run at the same time; 0 where they cannot at all.
-  virtual std::uint32_t resident_blocks(Precision precision, std::uint32_t threads,
+  virtual std::uint32_t resident_blocks(Precision precision, Kinds kinds, std::uint32_t threads,
                                         std::size_t shared) = 0;
   virtual std::unique_ptr<Recording> record(const std::function<void()>& work) = 0;
   virtual std::unique_ptr<Transfer> make_transfer(std::size_t bytes) = 0;

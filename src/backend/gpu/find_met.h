@@ -23,13 +23,14 @@ struct FindMet {
   template <class Block>
   PLIANT_HD void operator()(Block& block) const {
     const Patch& patch = a.patches[block.index];
-    block.packs(
-        a.packs + patch.first_pack, patch.packs, [&](std::uint32_t entry, std::uint32_t lane) {
-          const std::uint32_t store = entry >> store_shift;
-          const GroupPlace<R, false> at{a.stores[store], entry & ((1u << store_shift) - 1), lane,
-                                        nullptr};
-          visit_kind(at.store.kind, [&]<class Group>() { look<Group>(block, patch, at, store); });
-        });
+    block.packs(a.packs + patch.first_pack, patch.packs,
+                [&](std::uint32_t entry, std::uint32_t lane) {
+                  const std::uint32_t store = entry >> store_shift;
+                  const GroupPlace<R, false> at{a.stores[store], entry & ((1u << store_shift) - 1),
+                                                lane, nullptr};
+                  visit_kind<Kinds::all>(
+                      at.store.kind, [&]<class Group>() { look<Group>(block, patch, at, store); });
+                });
   }
 
   template <class Group, class Block>
@@ -49,7 +50,7 @@ struct FindMet {
     }
     for_each_relation<Group>([&]<class M, std::size_t first_field, std::size_t slot>() {
       meet<M, slot>(block, x, filler, numbering.first[store][first_field == 0 ? 0 : 1], at,
-                    std::make_index_sequence<static_cast<std::size_t>(M::Law::arity)>());
+                    std::make_index_sequence<std::size_t(pushed_count<typename M::Law>)>());
     });
   }
 
@@ -59,7 +60,7 @@ struct FindMet {
                       std::index_sequence<i...>) const {
     if ((filler[corner<M, slot, i>] || ...)) return;
     const Vec3d corners[] = {x[corner<M, slot, i>]...};
-    if (!blade.meets(corners, M::Law::arity)) return;
+    if (!blade.meets(corners, pushed_count<typename M::Law>)) return;
     constexpr std::uint32_t slots = std::uint32_t(M::slots.size());
     places[block.next_number(found)] =
         first + (at.pack * slots + std::uint32_t(slot)) * warp + at.lane;

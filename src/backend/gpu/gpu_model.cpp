@@ -42,6 +42,17 @@ std::size_t relation_count(const Body& body) {
   return count;
 }
 
+Kinds kinds_of(const Body& body) {
+  return std::ranges::all_of(body.relations,
+                             [](const Relations& set) {
+                               const LawInfo& info = law(set.law);
+                               return info.rest.size() + info.parameters.size() <=
+                                      most_simple_fields;
+                             })
+             ? Kinds::simple
+             : Kinds::all;
+}
+
 }  // namespace
 
 template <class R>
@@ -55,7 +66,7 @@ std::size_t GpuModel<R>::streamed_blocks(std::size_t all, std::size_t vertices,
 
 template <class R>
 GpuModel<R>::GpuModel(const Body& body, std::shared_ptr<Device> d)
-    : CompiledModel(body, precision_of<R>()), device(std::move(d)) {
+    : CompiledModel(body, precision_of<R>()), device(std::move(d)), kinds(kinds_of(body)) {
   origin = box.centre();
   lay_out_patches(body);
   place_vertices(body);
@@ -66,7 +77,22 @@ GpuModel<R>::GpuModel(const Body& body, std::shared_ptr<Device> d)
     gas_rows.push_back(
         std::make_shared<DeviceArray<std::uint32_t>>(device, std::span<const std::uint32_t>(rows)));
   }
+  for (const VolumeConstraint& volume : volumes) surfaces.push_back(place_surface(volume));
   choose_plan(body);
+}
+
+template <class R>
+GpuSurface GpuModel<R>::place_surface(const VolumeConstraint& volume) const {
+  const SurfaceRings rings = rings_of(volume.surface);
+  const auto rows_of = [&](const std::vector<Index>& vertices) {
+    std::vector<std::uint32_t> rows;
+    for (const Index v : vertices) rows.push_back(layout.row_of_vertex[v]);
+    return DeviceArray<std::uint32_t>(device, std::span<const std::uint32_t>(rows));
+  };
+  const std::vector<std::uint32_t> begin(rings.begin.begin(), rings.begin.end());
+  return {rings.vertices, rows_of(rings.vertices),
+          DeviceArray<std::uint32_t>(device, std::span<const std::uint32_t>(begin)),
+          rows_of(rings.walks), volume.form};
 }
 
 template <class R>
@@ -78,7 +104,7 @@ void GpuModel<R>::lay_out_patches(const Body& body) {
           : std::clamp<std::size_t>(relations / least_relations, 2, device->multiprocessors);
   blocks = std::min(blocks, body.vertices.size());
   // Verlet's method keeps one more number a vertex; others with more may have to be streamed.
-  plan.resident = gases.empty() && try_layout(body, blocks, device->shared_bytes);
+  plan.resident = !sums_up() && try_layout(body, blocks, device->shared_bytes);
   if (plan.resident) return;
   for (const auto& [vertices, at_once] : streamed_patches)
     if (try_layout(body, streamed_blocks(body.vertices.size(), vertices, at_once),
@@ -180,8 +206,8 @@ Grid GpuModel<R>::grid(std::size_t copies, std::uint32_t threads, std::uint32_t 
 template <class R>
 bool GpuModel<R>::may_stay(std::size_t copies, std::uint32_t kept, std::uint32_t threads) const {
   const std::size_t bytes = sizes.template bytes<R>(kept);
-  if (!gases.empty() || bytes > device->shared_bytes) return false;
-  const std::uint32_t at_once = device->resident_blocks(precision, threads, bytes);
+  if (sums_up() || bytes > device->shared_bytes) return false;
+  const std::uint32_t at_once = device->resident_blocks(precision, kinds, threads, bytes);
   // Without others to wait for, copies may also run one after the other.
   return layout.blocks.size() == 1 ? at_once > 0 : layout.blocks.size() * copies <= at_once;
 }

@@ -16,6 +16,16 @@ struct GpuField {
   bool uniform = false;
 };
 
+/// The surface of a volume constraint on the device; see SurfaceView.
+struct GpuSurface {
+  std::vector<Index> vertices;  // [slot]
+  DeviceArray<std::uint32_t> rows, begin, walks;
+  VolumeCorrection form{};
+
+  std::uint32_t slots() const { return static_cast<std::uint32_t>(vertices.size()); }
+  std::uint32_t blocks() const { return (slots() + slots_of_block - 1) / slots_of_block; }
+};
+
 /// How a model runs best; found out when it is built.
 struct Plan {
   bool resident = false;  // patches stay in shared memory from step to step
@@ -44,7 +54,15 @@ class GpuModel final : public backend::CompiledModel {
   bool may_stay(std::size_t copies, std::uint32_t kept, std::uint32_t threads) const;
   Grid grid(std::size_t copies, std::uint32_t threads, std::uint32_t kept) const;
 
+  /// Calls f.operator()<kinds>() with the kinds of groups that programs for this model must have.
+  template <class F>
+  void for_kinds(const F& f) const {
+    kinds == Kinds::simple ? f.template operator()<Kinds::simple>()
+                           : f.template operator()<Kinds::all>();
+  }
+
   std::shared_ptr<Device> device;
+  Kinds kinds = Kinds::simple;
   Layout<R> layout;                    // without the values of fields, which are on the device
   std::vector<Particle<R>> particles;  // of rows, at rest about `origin`
   Vec3d origin;
@@ -53,6 +71,7 @@ class GpuModel final : public backend::CompiledModel {
   std::uint32_t replicas = 0;
   Plan plan;
   std::vector<std::shared_ptr<DeviceArray<std::uint32_t>>> gas_rows;  // of each gas's triangles
+  std::vector<GpuSurface> surfaces;                                   // of the volume constraints
   DeviceArray<std::uint32_t> row_of_vertex;
   /// Places of relations numbered in a row, and which relation is at each.
   struct Numbered {
@@ -72,6 +91,9 @@ class GpuModel final : public backend::CompiledModel {
   bool try_layout(const Body& body, std::size_t blocks, std::size_t shared_bytes);
   void upload(Patches& patches);
   void place_vertices(const Body& body);
+  GpuSurface place_surface(const VolumeConstraint& volume) const;
+  /// Sums over the whole body, which patches that stay do not make.
+  bool sums_up() const { return !gases.empty() || !volumes.empty(); }
   void choose_plan(const Body& body);
 
   mutable std::once_flag numbered_once_;

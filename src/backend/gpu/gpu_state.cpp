@@ -108,6 +108,7 @@ void GpuState<R>::holds_changed() {
     rows[row(v)].place.w = inverse_masses_[v] = static_cast<R>(inverse[v]);
   copies_.set_rows(0, rows);
   copies_.set_drives(drives.get());
+  copies_.set_freedoms(freedoms());
 }
 
 template <class R>

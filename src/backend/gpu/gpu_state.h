@@ -30,6 +30,7 @@ class GpuState final : public backend::CompiledState {
   void remove(std::size_t set, std::span<const Index> relations) override;
   std::vector<std::vector<Index>> met(const backend::Blade& blade) const override;
   void changed() override;
+  void volume_goals_changed() override { copies_.set_volume_goals(volume_goals); }
   std::unique_ptr<backend::PendingFrame> request_frame() const override;
   backend::Snapshot snapshot() const override;
   void restore(const backend::Snapshot& snapshot) override;

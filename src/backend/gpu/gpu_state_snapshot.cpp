@@ -60,6 +60,7 @@ void GpuState<R>::restore(const backend::Snapshot& s) {
   copies_.set_rows(0, rows);
   copies_.set_moves(0, moves);
   holds_changed();
+  volume_goals_changed();
   for (const backend::FieldValues& values : s.fields) set_field(values);
 }
 

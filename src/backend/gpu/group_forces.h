@@ -110,7 +110,10 @@ PLIANT_HD auto apply_law(const Place& at, GroupVertices<Number, vertices>& g,
   Vec3<Number> f[Law::arity];
   const auto rest = read_rest<Law, Number, first, slot>(at);
   Law::force(x, v, rest, read_param<Law, Number, first, slot>(at), f);
-  ((g.f[corner<M, slot, i>] += f[i]), ...);
+  const auto add = [&]<std::size_t k>() {
+    if constexpr (k < pushed_count<Law>) g.f[corner<M, slot, k>] += f[k];
+  };
+  (add.template operator()<i>(), ...);
   if constexpr (LimitsStretch<Law>)
     return Law::stretch(x, rest);
   else
@@ -165,20 +168,68 @@ PLIANT_HD double group_energy(const Place& at, const Vec3d (&x)[Group::vertices]
   return sum;
 }
 
+/// Which kinds of groups a program is made for. Laws of many numbers, such as those of a continuum,
+/// need many registers; programs without them are faster for all others.
+enum class Kinds { simple, all };
+
+inline constexpr std::size_t most_simple_fields = 6;
+
+template <class... M>
+constexpr bool all_simple(std::tuple<M...>*) {
+  return ((law_fields<typename M::Law> <= most_simple_fields) && ...);
+}
+template <class... M>
+constexpr std::size_t field_count_of(std::tuple<M...>*) {
+  return (law_fields<typename M::Law> + ...);
+}
+/// How many fields groups have at most.
+template <Kinds kinds, class... G>
+constexpr std::size_t most_fields_of(GroupList<G...>) {
+  std::size_t most = 0;
+  const auto look = [&]<class Members>() {
+    if (kinds == Kinds::simple && !all_simple(static_cast<Members*>(nullptr))) return;
+    const std::size_t count = field_count_of(static_cast<Members*>(nullptr));
+    if (count > most) most = count;
+  };
+  (look.template operator()<typename G::Members>(), ...);
+  return most;
+}
+template <Kinds kinds>
+inline constexpr std::size_t most_fields = most_fields_of<kinds>(AllGroups());
+static_assert(most_fields<Kinds::all> == max_group_fields);
+
+/// How many kinds from `begin` to `end` a program has.
+template <Kinds kinds, class... G>
+constexpr std::size_t count_kinds(std::size_t begin, std::size_t end, GroupList<G...>) {
+  constexpr bool has[] = {kinds == Kinds::all ||
+                          all_simple(static_cast<typename G::Members*>(nullptr))...};
+  std::size_t count = 0;
+  for (std::size_t i = begin; i < end; ++i) count += has[i] ? 1 : 0;
+  return count;
+}
+
 /// Calls f.operator()<Group>() for the group of this kind, by halves.
-template <std::size_t begin, std::size_t end, class F, class... G>
+template <Kinds kinds, std::size_t begin, std::size_t end, class F, class... G>
 PLIANT_HD void visit_kind(std::uint32_t kind, const F& f, GroupList<G...> groups) {
   constexpr std::size_t middle = (begin + end) / 2;
-  if constexpr (end - begin == 1)
+  constexpr std::size_t left = count_kinds<kinds>(begin, middle, GroupList<G...>());
+  constexpr std::size_t right = count_kinds<kinds>(middle, end, GroupList<G...>());
+  if constexpr (left + right == 0)
+    return;
+  else if constexpr (end - begin == 1)
     f.template operator()<std::tuple_element_t<begin, std::tuple<G...>>>();
+  else if constexpr (right == 0)
+    visit_kind<kinds, begin, middle>(kind, f, groups);
+  else if constexpr (left == 0)
+    visit_kind<kinds, middle, end>(kind, f, groups);
   else if (kind < middle)
-    visit_kind<begin, middle>(kind, f, groups);
+    visit_kind<kinds, begin, middle>(kind, f, groups);
   else
-    visit_kind<middle, end>(kind, f, groups);
+    visit_kind<kinds, middle, end>(kind, f, groups);
 }
-template <class F>
+template <Kinds kinds, class F>
 PLIANT_HD void visit_kind(std::uint32_t kind, const F& f) {
-  visit_kind<0, AllGroups::size>(kind, f, AllGroups());
+  visit_kind<kinds, 0, AllGroups::size>(kind, f, AllGroups());
 }
 
 }  // namespace pliant::gpu

@@ -94,9 +94,9 @@ struct HostLauncher {
       }
   }
   // Blocks that wait for each other go on together, half a stage at a time.
-  template <class R, bool scaled, bool few>
-  void launch(const ResidentSteps<R, scaled, few>& program, const Grid& grid) const {
-    check_threads<ResidentSteps<R, scaled, few>>(grid);
+  template <class R, bool scaled, bool few, Kinds kinds>
+  void launch(const ResidentSteps<R, scaled, few, kinds>& program, const Grid& grid) const {
+    check_threads<ResidentSteps<R, scaled, few, kinds>>(grid);
     for (std::uint32_t copy = 0; copy < grid.copies; ++copy) {
       if (program.stopped(copy)) continue;
       std::vector<AlignedBytes> memory(grid.blocks, AlignedBytes(grid.shared_bytes));
@@ -167,7 +167,7 @@ class HostDevice final : public Device {
   void clear(void* memory, std::size_t bytes) override { std::memset(memory, 0, bytes); }
   Programs<float>& programs(float) override { return single_; }
   Programs<double>& programs(double) override { return double_; }
-  std::uint32_t resident_blocks(Precision, std::uint32_t, std::size_t shared) override {
+  std::uint32_t resident_blocks(Precision, Kinds, std::uint32_t, std::size_t shared) override {
     return shared <= shared_bytes ? multiprocessors : 0;
   }
   std::unique_ptr<Recording> record(const std::function<void()>& work) override {

@@ -53,7 +53,8 @@ struct Stage {
   R longest;
 };
 
-template <class R, class Block, bool scaled = false, std::uint32_t messages_at_once = 4>
+template <class R, class Block, bool scaled = false, std::uint32_t messages_at_once = 4,
+          Kinds kinds = Kinds::all>
 struct PatchWork {
   using Place = GroupPlace<R, scaled>;
   Block& block;
@@ -85,8 +86,8 @@ struct PatchWork {
     block.packs(a.packs + patch.first_pack + begin, end - begin,
                 [&](std::uint32_t entry, std::uint32_t lane) {
                   const Place at = place(entry, lane);
-                  visit_kind(at.store.kind,
-                             [&]<class Group>() { f.template operator()<Group>(at); });
+                  visit_kind<kinds>(at.store.kind,
+                                    [&]<class Group>() { f.template operator()<Group>(at); });
                 });
   }
 
@@ -117,7 +118,7 @@ struct PatchWork {
       const R stretch = group_forces<Group, R>(at, g);
       if (stretch > longest) *over = 1;
       PLIANT_UNROLL
-      for (int i = 0; i < n; ++i) put(words[i], g.f[i]);
+      for (int i = 0; i < Group::pushed; ++i) put(words[i], g.f[i]);
     });
   }
 

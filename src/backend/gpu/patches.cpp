@@ -107,7 +107,12 @@ class Cutter {
   std::size_t vertices_of(std::size_t store) const {
     return static_cast<std::size_t>(group_kinds()[layout_.stores[store].kind].vertices);
   }
-  // Calls f(word, local row) for the vertices of a patch's groups in the order of summation.
+  // Whether the vertex at this place gets a force of its group.
+  bool pushed(std::size_t store, std::size_t place) const {
+    const GroupKind& kind = group_kinds()[layout_.stores[store].kind];
+    return static_cast<int>(place / warp % static_cast<std::size_t>(kind.vertices)) < kind.pushed;
+  }
+  // Calls f(place, local row) for the vertices of a patch's groups in the order of summation.
   template <class F>
   void for_vertices(std::size_t b, std::size_t s, const F& f) {
     const GroupStore<R>& store = layout_.stores[s];
@@ -127,8 +132,8 @@ class Cutter {
     const std::uint32_t filler = patch.rows();
     std::vector<std::uint32_t> groups_at_row(patch.rows(), 0);
     for (std::size_t s = 0; s < layout_.stores.size(); ++s)
-      for_vertices(b, s, [&](std::size_t, std::uint32_t local) {
-        if (local != filler) ++groups_at_row[local];
+      for_vertices(b, s, [&](std::size_t i, std::uint32_t local) {
+        if (local != filler && pushed(s, i)) ++groups_at_row[local];
       });
     Slots slots(groups_at_row, patch.inner, out_, patch);
     std::vector<std::uint32_t> at_replicas, inside;
@@ -136,7 +141,8 @@ class Cutter {
       const std::size_t begin = layout_.stores[s].block_begin[b];
       std::size_t middle = begin;
       for_vertices(b, s, [&](std::size_t i, std::uint32_t local) {
-        out_.words[s][i] = local | (local == filler ? no_slot : slots.take(local)) << 16;
+        const bool has_slot = local != filler && pushed(s, i);
+        out_.words[s][i] = local | (has_slot ? slots.take(local) : no_slot) << 16;
         if (local != filler && local >= patch.inner) middle = i / (vertices_of(s) * warp) + 1;
       });
       list_packs(s, begin, middle, at_replicas);

@@ -89,7 +89,7 @@ struct Stages {
 /// all blocks of a copy must run at the same time.
 ///
 /// Few threads have more registers each, which small patches run faster with.
-template <class R, bool scaled, bool few_threads>
+template <class R, bool scaled, bool few_threads, Kinds kinds>
 struct ResidentSteps {
   Args<R> a;
   WorkSizes sizes;
@@ -97,7 +97,7 @@ struct ResidentSteps {
 
   /// Small patches mostly wait; they ask for all messages of a vertex at once.
   template <class Block>
-  using OnPatch = PatchWork<R, Block, scaled, few_threads ? 8 : 4>;
+  using OnPatch = PatchWork<R, Block, scaled, few_threads ? 8 : 4, kinds>;
 
   template <class Block>
   PLIANT_HD OnPatch<Block> work(Block& block, const Work<R>& w) const {
@@ -188,7 +188,7 @@ PLIANT_HD void make_stage(Block& block, const Args<R>& a, const Frame& frame, st
 }
 
 /// Has the numbers of a patch's groups brought near while its vertices are loaded.
-template <class R, class Block>
+template <Kinds kinds, class R, class Block>
 PLIANT_HD void prefetch_groups(Block& block, const Args<R>& a, const Patch& patch) {
   block.packs(a.packs + patch.first_pack, patch.packs,
               [&](std::uint32_t entry, std::uint32_t lane) {
@@ -196,14 +196,14 @@ PLIANT_HD void prefetch_groups(Block& block, const Args<R>& a, const Patch& patc
                 const std::size_t pack = entry & ((1u << store_shift) - 1);
                 if (lane < store.vertices)
                   block.prefetch(store.words + (pack * store.vertices + lane) * warp);
-                for (const FieldView<R>& field : store.fields)
-                  if (lane * warp < field.pack_stride)
+                for (std::size_t i = 0; i < most_fields<kinds>; ++i)
+                  if (const FieldView<R>& field = store.fields[i]; lane * warp < field.pack_stride)
                     block.prefetch(field.values + pack * field.pack_stride + lane * warp);
               });
 }
 
 /// The first half of a stage, for any number of patches: forces; inner rows move.
-template <class R, bool scaled>
+template <class R, bool scaled, Kinds kinds>
 struct StreamedForces {
   Args<R> a;
   WorkSizes sizes;
@@ -213,7 +213,7 @@ struct StreamedForces {
   PLIANT_HD void operator()(Block& block) const {
     const Frame& frame = a.frames[block.copy];
     const Patch patch = a.patches[block.index];
-    prefetch_groups(block, a, patch);
+    prefetch_groups<kinds>(block, a, patch);
     block.let_next_start();
     block.wait_for_last();
     if (frame.stopped) return;
@@ -229,12 +229,13 @@ struct StreamedForces {
     });
     block.each(2 * flag_count, [&](std::uint32_t i) { w.flags[i] = 0; });
     make_stage(block, a, frame, step, stage, now);
-    PatchWork<R, Block, scaled>{block, a, patch, w, block.copy}.clear_unused_slots();
+    const PatchWork<R, Block, scaled, 4, kinds> work{block, a, patch, w, block.copy};
+    work.clear_unused_slots();
     block.sync();
     w.target = a.particles + base + patch.first_row;
     for (std::uint32_t i = 0; i < 4; ++i)
       if (i < a.kept_count) w.kept[i] = a.kept[i] + base + patch.first_row;
-    PatchWork<R, Block, scaled>{block, a, patch, w, block.copy}.before_exchange(*now);
+    work.before_exchange(*now);
   }
 };
 

@@ -69,7 +69,7 @@ struct SumForces {
         }
       }
       group_forces<Group, D>(at, g);
-      for (int i = 0; i < n; ++i)
+      for (int i = 0; i < Group::pushed; ++i)
         work.put(load(at.words(n) + i * int(warp)),
                  {g.f[i].x.derivative[0], g.f[i].y.derivative[0], g.f[i].z.derivative[0]});
     });
@@ -123,8 +123,9 @@ struct SumEnergies {
         if (left_out >> store & 1) continue;
         const GroupPlace<R, false> at{a.stores[store], entry & ((1u << store_shift) - 1), i % warp,
                                       nullptr};
-        visit_kind(at.store.kind,
-                   [&]<class Group>() { sum += energy<Group>(at, row_of, own + patch.guests); });
+        visit_kind<Kinds::all>(at.store.kind, [&]<class Group>() {
+          sum += energy<Group>(at, row_of, own + patch.guests);
+        });
       }
       sums[part] = sum;
     });

@@ -7,12 +7,6 @@
 #include "backend/layout/numbers.h"
 #include "backend/motive.h"
 
-#if defined(__CUDACC__)
-#define PLIANT_UNROLL _Pragma("unroll")
-#else
-#define PLIANT_UNROLL
-#endif
-
 // What kernels get: plain structures of numbers and pointers into the device's memory.
 //
 // A body is cut into *patches*, the blocks of its layout; a block of threads works on one patch,

@@ -1,6 +1,7 @@
 #include "backend/layout/group_kinds.h"
 
 #include "backend/layout/groups.h"
+#include "backend/layout/numbers.h"
 
 namespace pliant::backend {
 
@@ -15,7 +16,10 @@ GroupKind::Member describe_member() {
 
 template <class Group, class... M>
 GroupKind describe(std::tuple<M...>*) {
-  return {Group::vertices, {describe_member<M>()...}};
+  static_assert(
+      (0 + ... + (rest_count<typename M::Law> + param_count<typename M::Law>)) <= max_group_fields,
+      "a law has more numbers than numbers.h provides for");
+  return {Group::vertices, Group::pushed, {describe_member<M>()...}};
 }
 
 template <class... G>

@@ -9,7 +9,7 @@ namespace pliant::backend {
 
 /// One of AllGroups, for code that does not know it at compile time.
 struct GroupKind {
-  int vertices;
+  int vertices, pushed;
   struct Member {
     std::string_view law;
     std::size_t slots;

@@ -77,10 +77,14 @@ class BlockChoice {
   std::uint32_t operator()(std::span<const Index> vertices) const {
     Index best = vertices[0];
     std::size_t most = 0;
-    for (Index v : vertices) {
+    for (std::size_t i = 0; i < vertices.size(); ++i) {
+      const Index v = vertices[i];
       const auto here = blocks_.of_vertex[v];
-      const auto shared = static_cast<std::size_t>(std::ranges::count_if(
-          vertices, [&](Index other) { return blocks_.of_vertex[other] == here; }));
+      std::size_t shared = 0;  // a vertex that occurs twice, to fill up a relation, counts once
+      for (std::size_t k = 0; k < vertices.size(); ++k)
+        if (blocks_.of_vertex[vertices[k]] == here &&
+            std::ranges::count(vertices.first(k), vertices[k]) == 0)
+          ++shared;
       if (shared > most ||
           (shared == most && std::pair(degree_[v], v) < std::pair(degree_[best], best))) {
         best = v;
@@ -100,6 +104,7 @@ GroupDraft draft_for(std::size_t kind) {
   GroupDraft draft;
   draft.kind = kind;
   draft.vertices_each = static_cast<std::size_t>(info.vertices);
+  draft.pushed_each = static_cast<std::size_t>(info.pushed);
   for (const GroupKind::Member& member : info.members) {
     draft.member_slots.push_back(member.slots);
     draft.slots_each += member.slots;

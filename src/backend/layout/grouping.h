@@ -26,7 +26,7 @@ Blocks bisect(std::span<const Vec3d> vertices, std::size_t blocks,
 /// Groups of one kind before they are laid out.
 struct GroupDraft {
   std::size_t kind = 0;  // of AllGroups
-  std::size_t vertices_each = 0;
+  std::size_t vertices_each = 0, pushed_each = 0;
   std::size_t slots_each = 0;           // relations of all members
   std::vector<std::size_t> member_set;  // which set of the body each member's relations are of
   std::vector<std::size_t> member_slots;

@@ -29,7 +29,7 @@ constexpr auto one_relation(std::index_sequence<i...>) {
 /// One relation by itself.
 template <class Law>
 struct Single {
-  static constexpr int vertices = Law::arity;
+  static constexpr int vertices = Law::arity, pushed = pushed_count<Law>;
   using Members =
       std::tuple<Member<Law, one_relation<Law>(std::make_index_sequence<Law::arity>())>>;
 };
@@ -37,7 +37,7 @@ struct Single {
 /// Two tetrahedra with a common face 0 1 2 and the four edges from vertex 0.
 template <class OnTetrahedra, class OnEdges>
 struct Pair {
-  static constexpr int vertices = 5;
+  static constexpr int vertices = 5, pushed = 5;
   static constexpr std::array<Vertices<4>, 2> tetrahedra{{{0, 1, 2, 3}, {0, 2, 1, 4}}};
   static constexpr std::array<Vertices<2>, 4> edges{{{0, 1}, {0, 2}, {0, 3}, {0, 4}}};
   using Members = std::tuple<Member<OnTetrahedra, tetrahedra>, Member<OnEdges, edges>>;
@@ -54,11 +54,18 @@ GroupList<A..., B...> join(GroupList<A...>, GroupList<B...>);
 template <class... L>
 GroupList<Single<L>...> singles(LawList<L...>);
 
+/// A law on tetrahedra that bodies have beside one on edges says so.
+template <class T, class E>
+inline constexpr bool pair_up = false;
+template <class T, class E>
+requires(T::arity == 4 && E::arity == 2 &&
+         T::beside_springs) inline constexpr bool pair_up<T, E> = true;
+
 /// All pairs of a law on tetrahedra with a law on edges.
 template <class T, class... E>
 auto pairs_of(LawList<E...>) {
-  return std::tuple_cat(std::conditional_t < T::arity == 4 && E::arity == 2,
-                        std::tuple<Pair<T, E>*>, std::tuple < >> ()...);
+  return std::tuple_cat(
+      std::conditional_t<pair_up<T, E>, std::tuple<Pair<T, E>*>, std::tuple<>>()...);
 }
 template <class... T>
 auto pairs(LawList<T...>) {

@@ -39,8 +39,7 @@ std::vector<std::vector<Index>> find_guests(const std::vector<GroupDraft>& draft
           if (v != no_index && blocks.of_vertex[v] != b) guests[b].push_back(v);
         }
     std::ranges::sort(guests[b]);
-    const auto repeated = std::ranges::unique(guests[b]);
-    guests[b].erase(repeated.begin(), repeated.end());
+    guests[b].erase(std::unique(guests[b].begin(), guests[b].end()), guests[b].end());
   }
   return guests;
 }
@@ -67,7 +66,7 @@ class GatherOrder {
     std::ranges::stable_sort(guests, more);
     count(groups, block, 0);
     for (std::size_t d = 0; d < drafts_.size(); ++d)
-      std::ranges::stable_partition(groups[d][block], [&](Index g) {
+      std::stable_partition(groups[d][block].begin(), groups[d][block].end(), [&](Index g) {
         return std::ranges::any_of(vertices(d, g),
                                    [&](Index v) { return v != no_index && shared_[v]; });
       });
@@ -81,7 +80,7 @@ class GatherOrder {
   void count(const GroupLists& groups, std::size_t block, std::uint32_t by) {
     for (std::size_t d = 0; d < drafts_.size(); ++d)
       for (Index g : groups[d][block])
-        for (Index v : vertices(d, g))
+        for (Index v : vertices(d, g).first(drafts_[d].pushed_each))
           if (v != no_index) touches_[v] = by == 0 ? 0 : touches_[v] + by;
   }
 
@@ -96,6 +95,15 @@ std::vector<bool> find_shared(const std::vector<std::vector<Index>>& guests,
   for (const auto& list : guests)
     for (Index v : list) shared[v] = true;
   return shared;
+}
+
+void share_surfaces(const Body& body, const Blocks& blocks, std::vector<bool>& shared) {
+  for (const VolumeConstraint& volume : body.volume_constraints)
+    for (const Triangle& t : volume.surface) {
+      const Index block = static_cast<Index>(blocks.of_vertex[t[0]]);
+      if (blocks.of_vertex[t[1]] != block || blocks.of_vertex[t[2]] != block)
+        for (const Index v : t) shared[v] = true;
+    }
 }
 
 template <class R>
@@ -226,7 +234,7 @@ class StoreWriter {
       return;
     }
     const auto& corners = group_kinds()[draft_.kind].members[m].vertices[slot];
-    std::array<Vec3d, 8> x;
+    std::array<Vec3d, max_arity> x;
     for (std::size_t i = 0; i < corners.size(); ++i)
       x[i] = body_.vertices[draft_.vertices[g * draft_.vertices_each +
                                             static_cast<std::size_t>(corners[i])]];
@@ -279,7 +287,8 @@ Layout<R> lay_out(const Body& body, const LayoutWishes& wishes) {
   GroupLists groups;
   for (const GroupDraft& draft : drafts) groups.push_back(groups_by_block(draft, blocks.count()));
   auto guests = find_guests(drafts, groups, blocks);
-  const std::vector<bool> shared = find_shared(guests, body.vertices.size());
+  std::vector<bool> shared = find_shared(guests, body.vertices.size());
+  if (wishes.surfaces_shared) share_surfaces(body, blocks, shared);
   if (wishes.for_gather) {
     GatherOrder order(drafts, shared);
     for (std::size_t b = 0; b < blocks.count(); ++b)

@@ -94,6 +94,8 @@ struct LayoutWishes {
   // in the order of how many groups touch them. Otherwise neighbours go to different packs, where
   // adding to a vertex rarely waits for the addition just before.
   bool for_gather = false;
+  // The vertices of volume constraints' triangles that reach into several blocks count as shared.
+  bool surfaces_shared = false;
 };
 
 template <class R>

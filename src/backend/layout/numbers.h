@@ -11,6 +11,6 @@ using At = std::uint16_t;
 inline constexpr std::size_t max_block_vertices = 65536 / 4;
 
 /// Rest values and parameters of all laws in a group.
-inline constexpr int max_group_fields = 8;
+inline constexpr int max_group_fields = 41;
 
 }  // namespace pliant::backend

@@ -16,7 +16,7 @@ Place place_of(const Layout<R>& layout, std::size_t set, std::size_t relation) {
 }
 
 template <class R>
-std::array<Index, 8> rows_of(const Layout<R>& layout, const Place& place) {
+std::array<Index, max_arity> rows_of(const Layout<R>& layout, const Place& place) {
   const GroupStore<R>& store = layout.stores[place.store];
   const GroupKind& kind = group_kinds()[store.kind];
   const std::size_t lane = place.number % layout.width;
@@ -25,7 +25,7 @@ std::array<Index, 8> rows_of(const Layout<R>& layout, const Place& place) {
   const auto after = std::ranges::upper_bound(store.block_begin, pack);
   const BlockLayout& block =
       layout.blocks[static_cast<std::size_t>(after - store.block_begin.begin()) - 1];
-  std::array<Index, 8> rows{};
+  std::array<Index, max_arity> rows{};
   const auto& corners = kind.members[place.member].vertices[slot];
   for (std::size_t i = 0; i < corners.size(); ++i) {
     const std::size_t vertex =
@@ -68,8 +68,8 @@ std::array<double, max_group_fields> numbers_of(const Layout<R>& layout,
 
 template Place place_of(const Layout<float>&, std::size_t, std::size_t);
 template Place place_of(const Layout<double>&, std::size_t, std::size_t);
-template std::array<Index, 8> rows_of(const Layout<float>&, const Place&);
-template std::array<Index, 8> rows_of(const Layout<double>&, const Place&);
+template std::array<Index, max_arity> rows_of(const Layout<float>&, const Place&);
+template std::array<Index, max_arity> rows_of(const Layout<double>&, const Place&);
 template std::vector<Index> vertices_of_relations(const Layout<float>&, std::size_t, std::size_t,
                                                   int);
 template std::vector<Index> vertices_of_relations(const Layout<double>&, std::size_t, std::size_t,

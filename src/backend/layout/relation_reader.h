@@ -20,7 +20,7 @@ Place place_of(const Layout<R>& layout, std::size_t set, std::size_t relation);
 
 /// The rows of the vertices that a relation joins. Slow; for what is not done every step.
 template <class R>
-std::array<Index, 8> rows_of(const Layout<R>& layout, const Place& place);
+std::array<Index, max_arity> rows_of(const Layout<R>& layout, const Place& place);
 
 /// The vertices of a set's relations, in the order in which their law gets them.
 template <class R>
@@ -35,12 +35,13 @@ std::array<double, max_group_fields> numbers_of(const Layout<R>& layout,
 
 /// The forces of one relation on its vertices. x and v tell of any row.
 template <class R, class X, class V>
-std::array<Vec3d, 8> forces_of(const Layout<R>& layout,
-                               const std::vector<std::vector<Field<R>>>& fields, const Place& place,
-                               const std::array<Index, 8>& rows, const X& x_of, const V& v_of) {
+std::array<Vec3d, max_arity> forces_of(const Layout<R>& layout,
+                                       const std::vector<std::vector<Field<R>>>& fields,
+                                       const Place& place, const std::array<Index, max_arity>& rows,
+                                       const X& x_of, const V& v_of) {
   const std::size_t law = layout.stores[place.store].members[place.member].law;
   const auto numbers = numbers_of(layout, fields, place);
-  std::array<Vec3d, 8> x, v, f;
+  std::array<Vec3d, max_arity> x, v, f;
   for (std::size_t i = 0; i < static_cast<std::size_t>(laws()[law].arity); ++i) {
     x[i] = x_of(rows[i]);
     v[i] = v_of(rows[i]);

@@ -21,7 +21,7 @@ void split_in_six(const Hexahedron& hexahedron, std::vector<Tetrahedron>& out) {
   for (const auto& face : hexahedron_face) {
     std::array<Index, 4> q;
     for (int i = 0; i < 4; ++i) q[i] = hexahedron[face[i]];
-    std::ranges::rotate(q, std::ranges::min_element(q));
+    std::rotate(q.begin(), std::ranges::min_element(q), q.end());
     if (q[0] == apex) continue;
     out.push_back({q[0], q[2], q[1], apex});
     out.push_back({q[0], q[3], q[2], apex});

@@ -106,7 +106,7 @@ std::vector<std::array<Index, 2>> pair_faces(const Surface& surface,
     Index face;
     bool along;
   };
-  const auto [u, v] = edge;
+  const Index u = edge[0], v = edge[1];
   const Vec3d axis = normalised(surface.at(v) - surface.at(u));
   const auto arm = [&](Index f) {
     const Vec3d to = surface.at(opposite_vertex(faces[f], u, v)) - surface.at(u);

@@ -13,10 +13,8 @@ constexpr const char* steps_help = "how many steps; 0: to the end";
 constexpr const char* tolerance_help = "distance from the plane; 0: a millionth of the body's size";
 constexpr const char* axis_help = "0, 1 or 2 for x, y or z";
 
-std::unique_ptr<Work> drive(Stage& stage, std::vector<Selection> parts,
-                            const std::array<bool, 3>& axes, DrivePath path,
-                            const DriveTimes& times) {
-  for (const Selection& part : parts) stage.bodies[part.body].hold(part.vertices, axes);
+std::unique_ptr<Work> drive(std::vector<Selection> parts, const std::array<bool, 3>& axes,
+                            DrivePath path, const DriveTimes& times) {
   return std::make_unique<DriveWork>(std::move(parts), axes, std::move(path), times);
 }
 
@@ -65,7 +63,7 @@ Declaration Drive::declare() {
 }
 
 std::unique_ptr<Work> Drive::prepare(Stage& stage) const {
-  return drive(stage, stage.select(group, body), parse_axes(axes),
+  return drive(stage.select(group, body), parse_axes(axes),
                [p = path](double after, const Vec3d&) { return Pose{.shift = p(after)}; },
                {start, seconds, 0, hold});
 }
@@ -88,7 +86,7 @@ Declaration MoveSteady::declare() {
 }
 
 std::unique_ptr<Work> MoveSteady::prepare(Stage& stage) const {
-  return drive(stage, on_plane(stage, plane, position, tolerance, body), only(direction),
+  return drive(on_plane(stage, plane, position, tolerance, body), only(direction),
                along(direction, speed), {0, 0, steps, hold});
 }
 
@@ -108,7 +106,7 @@ Declaration MoveBlock::declare() {
 }
 
 std::unique_ptr<Work> MoveBlock::prepare(Stage& stage) const {
-  return drive(stage, in_box(stage, low, high, body), only(direction), along(direction, speed),
+  return drive(in_box(stage, low, high, body), only(direction), along(direction, speed),
                {0, 0, steps, hold});
 }
 
@@ -128,7 +126,7 @@ Declaration Rotate::declare() {
 }
 
 std::unique_ptr<Work> Rotate::prepare(Stage& stage) const {
-  return drive(stage, on_plane(stage, plane, position, tolerance, body), {true, true, true},
+  return drive(on_plane(stage, plane, position, tolerance, body), {true, true, true},
                [axis = static_cast<int>(plane), rate = speed](double seconds, const Vec3d& centre) {
                  return turn(axis, rate * seconds, centre);
                },
@@ -157,7 +155,7 @@ Declaration SineMovement::declare() {
 std::unique_ptr<Work> SineMovement::prepare(Stage& stage) const {
   const Vec3d swing = unit_vector(direction) * amplitude;
   const double rate = 2 * std::numbers::pi * frequency;
-  return drive(stage, on_plane(stage, plane, position, tolerance, body), only(direction),
+  return drive(on_plane(stage, plane, position, tolerance, body), only(direction),
                [swing, rate](double seconds, const Vec3d&) {
                  return Pose{.shift = swing * std::sin(rate * seconds)};
                },

@@ -3,18 +3,13 @@
 
 #include "base/text.h"
 #include "scene/actions/list.h"
+#include "scene/actions/materials.h"
 
 namespace pliant::action {
 
 namespace {
 
 constexpr double rubbery_poisson = 0.45;  // beyond, explicit steps become tiny
-
-MassDistribution distribution(const std::string& name) {
-  return name == "voronoi"          ? MassDistribution::voronoi
-         : name == "average_volume" ? MassDistribution::average_volume
-                                    : MassDistribution::lumped;
-}
 
 // E = 2 G (1 + ν). What is nearly incompressible gets 0.45.
 double poisson_from(double young, double shear, Notes& notes) {
@@ -23,39 +18,6 @@ double poisson_from(double young, double shear, Notes& notes) {
   notes.push_back(text("MassSpringForces: E and G make a Poisson's ratio of ", poisson, "; ",
                        rubbery_poisson, " is taken, which allows larger steps"));
   return rubbery_poisson;
-}
-
-Material material_of(const MassSpringForces& action, const StagedBody& body, Notes& notes) {
-  Material m;
-  const bool by_name = !action.material.empty() || body.material.has_value();
-  if (by_name) m = action.material.empty() ? *body.material : material(action.material);
-  if (!by_name && action.young == 0)
-    throw InputError("", 0, text("body '", body.name, "' has no material"),
-                     "give 'material', or 'young' with 'shear' or 'poisson'");
-  if (!by_name && action.shear == 0 && action.poisson == 0)
-    throw InputError("", 0, "'young' alone is no material", "give 'shear' or 'poisson', too");
-  if (action.young > 0) m.young = action.young;
-  if (action.poisson != 0) m.poisson = action.poisson;
-  if (action.shear > 0) m.poisson = poisson_from(m.young, action.shear, notes);
-  if (action.damping_time >= 0) m.damping_time = action.damping_time;
-  if (body.density > 0) m.density = body.density;
-  if (!(m.density > 0))
-    throw InputError("", 0, text("body '", body.name, "' has no density"),
-                     "give the body a density, or a material by name");
-  return m;
-}
-
-template <class Forces>
-Declaration declare_continuum(const char* name, const char* help) {
-  return Declare<Forces>(name, "forces", help, text("sim:addAction(", name, "(3e6, 1e6))"))
-      .parameter("young", &Forces::young, "Pa", "Young's modulus", positive)
-      .parameter("shear", &Forces::shear, "Pa", "shear modulus", positive)
-      .parameter("body", &Forces::body, "", body_help);
-}
-
-[[noreturn]] void refuse_continuum() {
-  throw InputError("", 0, "comes with continuum particles, which this version does not have yet",
-                   "use MassSpringForces");
 }
 
 }  // namespace
@@ -103,31 +65,12 @@ void MassSpringForces::prepare(Stage& stage) const {
   options.most_damping = most_damping;
   for (const std::size_t b : stage.chosen(body)) {
     StagedBody& staged = stage.bodies[b];
-    const Material m = material_of(*this, staged, stage.notes);
+    Material m = material_of(*this, staged);
+    if (shear > 0) m.poisson = poisson_from(m.young, shear, stage.notes);
     Body solid = mass_spring_solid(*staged.mesh, m, options, &stage.notes);
     staged.body.masses = std::move(solid.masses);
     for (Relations& set : solid.relations) staged.body.relations.push_back(std::move(set));
   }
-}
-
-Declaration MaterialForces::declare() {
-  return declare_continuum<MaterialForces>(
-      "MaterialForces",
-      "Continuum-mechanics particles on Voronoi faces (E06 chapter 5). Not there "
-      "yet: it comes with continuum particles.");
-}
-void MaterialForces::prepare(Stage&) const {
-  refuse_continuum();
-}
-
-Declaration MaterialForces2::declare() {
-  return declare_continuum<MaterialForces2>(
-      "MaterialForces2",
-      "Continuum-mechanics particles without a Voronoi diagram (E06 chapter 7). "
-      "Not there yet: it comes with continuum particles.");
-}
-void MaterialForces2::prepare(Stage&) const {
-  refuse_continuum();
 }
 
 }  // namespace pliant::action

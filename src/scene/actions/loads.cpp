@@ -14,6 +14,7 @@ namespace pliant::action {
 namespace {
 
 constexpr const char* axes[] = {"x", "y", "z"};
+constexpr const char* surface_help = "vertices of the surface";
 
 struct LoadedSet {
   std::size_t body, set;
@@ -57,20 +58,34 @@ double area(std::span<const Vec3d> x, const Triangle& t) {
   return 0.5 * length(cross(x[t[1]] - x[t[0]], x[t[2]] - x[t[0]]));
 }
 
+// What loads have in common, in two parts: between them stands what one of them alone has.
+template <class L>
+Declare<L>& declare_times(Declare<L>& load) {
+  return load.parameter("ramp", &L::ramp, "s", "over which it grows from zero", not_negative)
+      .parameter("start", &L::start, "s", "when it begins", not_negative)
+      .parameter("seconds", &L::seconds, "s", "how long it acts; 0: to the end", not_negative);
+}
+template <class L>
+Declare<L>& declare_rest(Declare<L>& load) {
+  return load.parameter("every", &L::every, "", "steps from one change to the next", {.low = 1})
+      .parameter("body", &L::body, "", body_help);
+}
+
+template <class L>
+LoadTimes times_of(const L& load, bool constant) {
+  return {load.ramp, load.start, load.seconds, load.every, constant};
+}
+
 }  // namespace
 
 Declaration Load::declare() {
-  return Declare<Load>("Load", "loads",
-                       "A force on vertices, shared evenly among them or on each of them.",
-                       "sim:addAction(Load{group = \"tip\", force = {0, -10, 0}, ramp = 0.5})")
-      .parameter("group", &Load::group, "", "which vertices", required)
-      .parameter("force", &Load::force, "N", "in all, or on each", required)
-      .parameter("ramp", &Load::ramp, "s", "over which it grows from zero", not_negative)
-      .parameter("start", &Load::start, "s", "when it begins", not_negative)
-      .parameter("seconds", &Load::seconds, "s", "how long it acts; 0: to the end", not_negative)
-      .parameter("each", &Load::each, "", "the force is on each vertex, not shared")
-      .parameter("every", &Load::every, "", "steps from one change to the next", {.low = 1})
-      .parameter("body", &Load::body, "", body_help);
+  Declare<Load> load("Load", "loads",
+                     "A force on vertices, shared evenly among them or on each of them.",
+                     "sim:addAction(Load{group = \"tip\", force = {0, -10, 0}, ramp = 0.5})");
+  load.parameter("group", &Load::group, "", "which vertices", required)
+      .parameter("force", &Load::force, "N", "in all, or on each", required);
+  declare_times(load).parameter("each", &Load::each, "", "the force is on each vertex, not shared");
+  return declare_rest(load);
 }
 
 std::unique_ptr<Work> Load::prepare(Stage& stage) const {
@@ -83,7 +98,7 @@ std::unique_ptr<Work> Load::prepare(Stage& stage) const {
   }
   for (LoadedSet& set : sets)
     if (!each) set.shares[0] = 1 / static_cast<double>(count);
-  return std::make_unique<LoadWork>(LoadTimes{ramp, start, seconds, every, force.is_constant()},
+  return std::make_unique<LoadWork>(times_of(*this, force.is_constant()),
                                     [sets, f = force](SceneRun& run, double time, double factor) {
                                       for (const LoadedSet& set : sets)
                                         apply_force(run, set, f(time) * factor);
@@ -91,18 +106,13 @@ std::unique_ptr<Work> Load::prepare(Stage& stage) const {
 }
 
 Declaration Traction::declare() {
-  return Declare<Traction>("Traction", "loads",
-                           "A force on an area of the surface, by square metre at rest; it keeps "
-                           "its direction.",
-                           "sim:addAction(Traction{group = \"right\", traction = {1e4, 0, 0}})")
-      .parameter("group", &Traction::group, "", "vertices of the surface", required)
-      .parameter("traction", &Traction::traction, "Pa", "force by area", required)
-      .parameter("ramp", &Traction::ramp, "s", "over which it grows from zero", not_negative)
-      .parameter("start", &Traction::start, "s", "when it begins", not_negative)
-      .parameter("seconds", &Traction::seconds, "s", "how long it acts; 0: to the end",
-                 not_negative)
-      .parameter("every", &Traction::every, "", "steps from one change to the next", {.low = 1})
-      .parameter("body", &Traction::body, "", body_help);
+  Declare<Traction> load("Traction", "loads",
+                         "A force on an area of the surface, by square metre at rest; it keeps "
+                         "its direction.",
+                         "sim:addAction(Traction{group = \"right\", traction = {1e4, 0, 0}})");
+  load.parameter("group", &Traction::group, "", surface_help, required)
+      .parameter("traction", &Traction::traction, "Pa", "force by area", required);
+  return declare_rest(declare_times(load));
 }
 
 std::unique_ptr<Work> Traction::prepare(Stage& stage) const {
@@ -122,26 +132,20 @@ std::unique_ptr<Work> Traction::prepare(Stage& stage) const {
     sets.push_back(std::move(set));
   }
   return std::make_unique<LoadWork>(
-      LoadTimes{ramp, start, seconds, every, traction.is_constant()},
+      times_of(*this, traction.is_constant()),
       [sets, f = traction](SceneRun& run, double time, double factor) {
         for (const LoadedSet& set : sets) apply_force(run, set, f(time) * factor);
       });
 }
 
 Declaration Pressure::declare() {
-  return Declare<Pressure>(
-             "Pressure", "loads",
-             "A pressure on a part of the surface, against its normal; it follows the "
-             "surface.",
-             "sim:addAction(Pressure{group = \"top\", pressure = 2e4, ramp = 0.1})")
-      .parameter("group", &Pressure::group, "", "vertices of the surface", required)
-      .parameter("pressure", &Pressure::pressure, "Pa", "positive: inwards", required)
-      .parameter("ramp", &Pressure::ramp, "s", "over which it grows from zero", not_negative)
-      .parameter("start", &Pressure::start, "s", "when it begins", not_negative)
-      .parameter("seconds", &Pressure::seconds, "s", "how long it acts; 0: to the end",
-                 not_negative)
-      .parameter("every", &Pressure::every, "", "steps from one change to the next", {.low = 1})
-      .parameter("body", &Pressure::body, "", body_help);
+  Declare<Pressure> load(
+      "Pressure", "loads",
+      "A pressure on a part of the surface, against its normal; it follows the surface.",
+      "sim:addAction(Pressure{group = \"top\", pressure = 2e4, ramp = 0.1})");
+  load.parameter("group", &Pressure::group, "", surface_help, required)
+      .parameter("pressure", &Pressure::pressure, "Pa", "positive: inwards", required);
+  return declare_rest(declare_times(load));
 }
 
 std::unique_ptr<Work> Pressure::prepare(Stage& stage) const {
@@ -155,7 +159,7 @@ std::unique_ptr<Work> Pressure::prepare(Stage& stage) const {
     sets.push_back({part.body, staged.relations.size() - 1, {}});
   }
   return std::make_unique<LoadWork>(
-      LoadTimes{ramp, start, seconds, every, pressure.is_constant()},
+      times_of(*this, pressure.is_constant()),
       [sets, p = pressure](SceneRun& run, double time, double factor) {
         for (const LoadedSet& set : sets)  // the law's presses outwards
           run.bodies()[set.body].state.set_parameter(set.set, "pressure", -p(time) * factor);

@@ -41,8 +41,10 @@ Declaration Record::declare() {
                  not_negative)
       .parameter("seconds", &Record::seconds, "s", "from one frame to the next, simulated",
                  not_negative)
-      .parameter("fields", &Record::fields, "",
-                 "what else: volume_ratio (of tetrahedra), displacement, force (of vertices)")
+      .parameter(
+          "fields", &Record::fields, "",
+          "what else: volume_ratio, stress, von_mises (of tetrahedra), displacement, force (of "
+          "vertices)")
       .parameter("velocities", &Record::velocities, "", "velocities, too");
 }
 

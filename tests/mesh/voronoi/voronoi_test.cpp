@@ -211,7 +211,10 @@ TEST_P(RealVoronoi, ClippedCellsFillTheBody) {
             mesh.edges().size());
 }
 
-INSTANTIATE_TEST_SUITE_P(Models, RealVoronoi, testing::Values("cube150", "bunny_raw", "beam_hole"),
+INSTANTIATE_TEST_SUITE_P(Models, RealVoronoi,
+                         testing::Values("cube_coarse", "cube150", "cube_fine", "cube", "beam_hole",
+                                         "bunny", "bunny_raw", "bunny2", "dragon", "armadillo",
+                                         "grid30"),
                          [](const auto& test) { return std::string(test.param); });
 
 }  // namespace

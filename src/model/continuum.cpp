@@ -1,0 +1,166 @@
+#include <pliant/continuum.h>
+#include <pliant/error.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.h"
+#include "model/voronoi_relations.h"
+#include "relations/corotated_fibre.h"
+
+namespace pliant {
+
+namespace {
+
+using Values = std::vector<double>;
+
+std::vector<Index> flat(std::span<const Tetrahedron> tetrahedra) {
+  std::vector<Index> out;
+  out.reserve(4 * tetrahedra.size());
+  for (const Tetrahedron& t : tetrahedra) out.insert(out.end(), t.begin(), t.end());
+  return out;
+}
+
+void check_count(const char* what, std::size_t count, const TetMesh& mesh) {
+  if (count != 1 && count != mesh.tetrahedra().size())
+    throw InputError("", 0,
+                     text(count, " ", what, " for ", mesh.tetrahedra().size(), " tetrahedra"),
+                     "give one, or one a tetrahedron");
+}
+
+// Poisson's ratio where E and G are given, see largest_corotated_poisson.
+double poisson_of(const Material& m, bool& limited) {
+  if (m.shear == 0) return m.poisson;
+  const double poisson = m.young / (2 * m.shear) - 1;
+  if (poisson <= largest_corotated_poisson) return poisson;
+  limited = true;
+  return largest_corotated_poisson;
+}
+
+struct Lame {
+  double shear, lambda;
+};
+Lame lame_of(const Material& m, bool& limited) {
+  Material isotropic = m;
+  isotropic.poisson = poisson_of(m, limited);
+  isotropic.shear = 0;
+  return {isotropic.shear_modulus(), isotropic.lame_lambda()};
+}
+
+// Constants of CorotatedFibre from moduli. With the axis 1 along the fibres, Voigt's stiffnesses
+// follow from E, ν across, E_a, ν_a, G_a along them (the inverse of the compliance matrix):
+//   C11 = E_a (1 - ν) / d,  C12 = ν_a E / d,  C22 + C23 = E / d,  C22 - C23 = E / (1 + ν),
+//   d = 1 - ν - 2 ν_a² E / E_a.
+struct FibreConstants {
+  double shear, lame, coupling, fibre, fibre_shear;
+};
+FibreConstants constants_of(const Material& m, const Fibres& fibres, bool& limited) {
+  const double poisson = poisson_of(m, limited), young = m.young;
+  const double d = 1 - poisson - 2 * fibres.poisson * fibres.poisson * young / fibres.young;
+  if (!(d > 0))
+    throw InputError(
+        "", 0, text("fibres with a Poisson's ratio of ", fibres.poisson, " have no energy"),
+        text("give one below ", std::sqrt((1 - poisson) * fibres.young / (2 * young))));
+  const double c11 = fibres.young * (1 - poisson) / d, c12 = fibres.poisson * young / d;
+  const double shear = 0.5 * young / (1 + poisson), c22 = 0.5 * young / d + shear;
+  const double lame = c22 - 2 * shear, coupling = c12 - lame;
+  return {shear, lame, coupling, c11 - c22 - 2 * coupling,
+          (fibres.shear > 0 ? fibres.shear : shear) - shear};
+}
+
+void check_fibres(const Fibres& fibres, const TetMesh& mesh) {
+  check_count("directions of fibres", fibres.directions.size(), mesh);
+  if (!(fibres.young > 0) || !std::isfinite(fibres.young))
+    throw InputError("", 0, text("Young's modulus along the fibres is ", fibres.young),
+                     "give a positive number of pascals");
+  if (!(fibres.shear >= 0) || !std::isfinite(fibres.shear) || !std::isfinite(fibres.poisson))
+    throw InputError("", 0, "the moduli of the fibres are no numbers above zero",
+                     "give pascals, and a Poisson's ratio below 1");
+  for (const Vec3d& direction : fibres.directions)
+    if (!(squared_length(direction) > 0) || !is_finite(direction))
+      throw InputError("", 0, "a direction of fibres has no length", "give a vector");
+}
+
+std::vector<Values> fibre_rest(const TetMesh& mesh, const Fibres& fibres) {
+  constexpr std::size_t count = rest_count<CorotatedFibre>;
+  std::vector<Values> rest(count);
+  for (std::size_t t = 0; t < mesh.tetrahedra().size(); ++t) {
+    Vec3d x[4];
+    for (std::size_t i = 0; i < 4; ++i) x[i] = mesh.vertices()[mesh.tetrahedra()[t][i]];
+    const Vec3d direction = fibres.directions[fibres.directions.size() == 1 ? 0 : t];
+    const auto one = std::bit_cast<std::array<double, count>>(
+        CorotatedFibre::rest_along(x, normalised(direction)));
+    for (std::size_t i = 0; i < count; ++i) rest[i].push_back(one[i]);
+  }
+  return rest;
+}
+
+// Parameters of a set, one of each field a material.
+class Parameters {
+ public:
+  template <class... V>
+  void add(V... values) {
+    const double all[] = {values...};
+    fields_.resize(sizeof...(V));
+    for (std::size_t i = 0; i < sizeof...(V); ++i) fields_[i].push_back(all[i]);
+  }
+  std::vector<Values> take() { return std::move(fields_); }
+
+ private:
+  std::vector<Values> fields_;
+};
+
+}  // namespace
+
+std::vector<Relations> continuum_relations(const TetMesh& mesh, ContinuumModel model,
+                                           std::span<const Material> materials,
+                                           const ContinuumOptions& options, Notes* notes) {
+  check_count("materials", materials.size(), mesh);
+  for (const Material& m : materials) check(m);
+  if (options.fibres && model != ContinuumModel::corotated)
+    throw InputError("", 0, "only the model 'corotated' takes fibres", "take it, or no fibres");
+  if (model == ContinuumModel::voronoi_faces)
+    return voronoi_relations(mesh, options.voronoi, materials);
+  Relations set{"SubFaces", flat(mesh.tetrahedra()), {}, {}};
+  Parameters parameters;
+  bool limited = false;
+  if (options.fibres) {
+    check_fibres(*options.fibres, mesh);
+    set.law = "CorotatedFibre";
+    set.rest = fibre_rest(mesh, *options.fibres);
+  } else if (model == ContinuumModel::corotated) {
+    set.law = "Corotated";
+  }
+  for (const Material& m : materials) {
+    if (options.fibres) {
+      const FibreConstants c = constants_of(m, *options.fibres, limited);
+      parameters.add(c.shear, c.lame, c.coupling, c.fibre, c.fibre_shear, m.damping_time);
+    } else if (model == ContinuumModel::corotated) {
+      const Lame lame = lame_of(m, limited);
+      parameters.add(lame.shear, lame.lambda, m.damping_time);
+    } else {
+      parameters.add(m.young, m.shear_modulus(), m.damping_time);
+    }
+  }
+  set.parameters = parameters.take();
+  if (limited && notes)
+    notes->push_back(text("E and G tell of a solid that keeps its volume; a Poisson's ratio of ",
+                          largest_corotated_poisson, " is taken with the same E"));
+  return {std::move(set)};
+}
+
+std::vector<Material> materials_by_region(const TetMesh& mesh,
+                                          const std::map<std::int32_t, Material>& materials) {
+  std::vector<Material> out;
+  out.reserve(mesh.tetrahedra().size());
+  for (std::size_t t = 0; t < mesh.tetrahedra().size(); ++t) {
+    const auto found = materials.find(mesh.mesh().tetrahedra.region(t));
+    if (found == materials.end())
+      throw InputError("", 0, text("region ", mesh.mesh().tetrahedra.region(t), " has no material"),
+                       "give one for every region of the mesh");
+    out.push_back(found->second);
+  }
+  return out;
+}
+
+}  // namespace pliant

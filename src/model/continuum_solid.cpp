@@ -1,0 +1,163 @@
+#include <pliant/bodies.h>
+#include <pliant/error.h>
+#include <pliant/quality.h>
+#include <pliant/topology.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.h"
+
+namespace pliant {
+
+namespace {
+
+double value_of(const std::vector<double>& values, std::size_t t) {
+  return values[values.size() == 1 ? 0 : t];
+}
+
+std::vector<double> masses_of(const TetMesh& mesh, std::span<const Material> materials,
+                              MassDistribution distribution) {
+  const auto same = [&](const Material& m) { return m.density == materials[0].density; };
+  if (std::ranges::all_of(materials, same))
+    return vertex_masses(mesh, materials[0].density, distribution);
+  if (distribution != MassDistribution::lumped)
+    throw InputError("", 0, "only lumped masses are there for several densities",
+                     "take lumped masses, or one density");
+  const std::vector<double> volumes = tetrahedron_volumes(mesh.mesh());
+  std::vector<double> masses(mesh.vertices().size(), 0);
+  for (std::size_t t = 0; t < volumes.size(); ++t)
+    for (Index v : mesh.tetrahedra()[t]) masses[v] += materials[t].density * volumes[t] / 4;
+  return masses;
+}
+
+// Relations whose parameters are moduli in Pa and, as the last, a time of damping.
+class Taming {
+ public:
+  Taming(std::span<const Vec3d> x, std::span<const double> masses, std::span<Relations> sets)
+      : x_(x), masses_(masses), sets_(sets) {}
+
+  /// As slow_down() of mass-spring solids: no vertex more than `most` times as fast as the median.
+  void slow_down(double most, Notes* notes) {
+    if (!(most > 0)) return;
+    const std::vector<double> squared = squared_frequencies();
+    std::vector<double> sorted = squared;
+    const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
+    std::nth_element(sorted.begin(), middle, sorted.end());
+    const double limit = most * most * *middle;
+    std::size_t lowered = 0, all = 0;
+    for (Relations& set : sets_) {
+      std::vector<double> factors(count(set), 1);
+      for (std::size_t r = 0; r < factors.size(); ++r)
+        factors[r] = std::min(1.0, limit / largest_at(squared, set, r));
+      all += factors.size();
+      const auto here = static_cast<std::size_t>(
+          std::ranges::count_if(factors, [](double factor) { return factor < 1; }));
+      if (here > 0) scale(set, factors);
+      lowered += here;
+    }
+    if (lowered > 0 && notes)
+      notes->push_back(text("softened ", lowered, " of ", all, " ",
+                            is_face(sets_[0]) ? "faces" : "tetrahedra",
+                            ": ill-shaped ones would make the time step tiny"));
+  }
+
+  /// Within these shares of what would be critical for the fastest motion of a relation's vertices.
+  void limit_damping(double least, double most) {
+    const std::vector<double> squared = squared_frequencies();
+    for (Relations& set : sets_) {
+      std::vector<double>& times = set.parameters.back();
+      std::vector<double> limited(count(set));
+      bool differs = false;
+      for (std::size_t r = 0; r < limited.size(); ++r) {
+        const double time = value_of(times, r);
+        const double critical = 2 / std::sqrt(std::max(largest_at(squared, set, r), 1e-300));
+        limited[r] = std::max(std::min(time, most * critical), least * critical);
+        differs = differs || limited[r] != time;
+      }
+      if (differs) times = std::move(limited);
+    }
+  }
+
+ private:
+  static bool is_face(const Relations& set) { return law(set.law).pushed == 2; }
+  static std::size_t arity(const Relations& set) {
+    return static_cast<std::size_t>(law(set.law).arity);
+  }
+  static std::size_t count(const Relations& set) { return set.vertices.size() / arity(set); }
+  static std::span<const Index> pushed(const Relations& set, std::size_t r) {
+    return std::span(set.vertices).subspan(r * arity(set), is_face(set) ? 2 : 4);
+  }
+  static void scale(Relations& set, const std::vector<double>& factors) {
+    for (std::size_t p = 0; p + 1 < set.parameters.size(); ++p) {
+      std::vector<double> values(factors.size());
+      for (std::size_t r = 0; r < values.size(); ++r)
+        values[r] = factors[r] * value_of(set.parameters[p], r);
+      set.parameters[p] = std::move(values);
+    }
+  }
+
+  // Pa against the stiffest strain.
+  static double modulus(const Relations& set, std::size_t r) {
+    const auto parameter = [&](std::size_t p) { return value_of(set.parameters[p], r); };
+    if (set.law == "SubFaces") return std::max(parameter(0), 2 * parameter(1));
+    if (is_face(set)) return std::max(parameter(0), parameter(1));
+    const double across = 2 * parameter(0) + parameter(1);
+    if (set.law == "Corotated") return across;
+    return std::max(across, across + 2 * parameter(2) + parameter(3));
+  }
+  // N/m against the motion of one vertex with all others held: modulus V |∇N|², or modulus A / L.
+  double stiffness(const Relations& set, std::size_t r, std::size_t i) const {
+    if (is_face(set)) return modulus(set, r) * set.rest[1][r] * set.rest[0][r];
+    const auto v = pushed(set, r);
+    const Tetrahedron tet{v[0], v[1], v[2], v[3]};
+    const double volume = signed_volume(x_[tet[0]], x_[tet[1]], x_[tet[2]], x_[tet[3]]);
+    const Triangle f = face_of(tet, static_cast<int>(i));
+    const Vec3d two_areas = cross(x_[f[1]] - x_[f[0]], x_[f[2]] - x_[f[0]]);
+    return modulus(set, r) * squared_length(two_areas) / (36 * volume);
+  }
+  std::vector<double> squared_frequencies() const {
+    std::vector<double> sum(x_.size(), 0);
+    for (const Relations& set : sets_)
+      for (std::size_t r = 0; r < count(set); ++r) {
+        const auto vertices = pushed(set, r);
+        for (std::size_t i = 0; i < vertices.size(); ++i) sum[vertices[i]] += stiffness(set, r, i);
+      }
+    for (std::size_t v = 0; v < sum.size(); ++v)
+      if (masses_[v] > 0) sum[v] /= masses_[v];  // else it is in no tetrahedron
+    return sum;
+  }
+  static double largest_at(const std::vector<double>& values, const Relations& set, std::size_t r) {
+    double largest = 0;
+    for (Index v : pushed(set, r)) largest = std::max(largest, values[v]);
+    return largest;
+  }
+
+  std::span<const Vec3d> x_;
+  std::span<const double> masses_;
+  std::span<Relations> sets_;
+};
+
+}  // namespace
+
+Body continuum_solid(const TetMesh& mesh, ContinuumModel model, std::span<const Material> materials,
+                     const SolidOptions& options, const ContinuumOptions& continuum, Notes* notes) {
+  Body body;
+  body.relations = continuum_relations(mesh, model, materials, continuum, notes);
+  body.vertices.assign(mesh.vertices().begin(), mesh.vertices().end());
+  body.masses = masses_of(mesh, materials, options.masses);
+  if (options.largest_inverse_mass > 0)
+    truncate_inverse_masses(body.masses, options.largest_inverse_mass);
+  Taming taming(body.vertices, body.masses, body.relations);
+  taming.slow_down(options.fastest, notes);
+  const bool may_flutter = model != ContinuumModel::corotated;
+  taming.limit_damping(may_flutter ? options.least_damping : 0, options.most_damping);
+  return body;
+}
+
+Body continuum_solid(const TetMesh& mesh, ContinuumModel model, const Material& material,
+                     const SolidOptions& options, const ContinuumOptions& continuum, Notes* notes) {
+  return continuum_solid(mesh, model, std::span(&material, 1), options, continuum, notes);
+}
+
+}  // namespace pliant

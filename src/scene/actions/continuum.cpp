@@ -1,0 +1,134 @@
+#include <pliant/bodies.h>
+#include <pliant/error.h>
+
+#include <charconv>
+
+#include "base/text.h"
+#include "scene/actions/list.h"
+#include "scene/actions/materials.h"
+
+namespace pliant::action {
+
+namespace {
+
+struct Words {
+  const char *name, *help;
+};
+constexpr Words words_of(ContinuumModel model) {
+  switch (model) {
+    case ContinuumModel::voronoi_faces:
+      return {
+          "MaterialForces",
+          "Continuum-mechanics particles: forces across the Voronoi faces between vertices (E06 "
+          "chapter 5, CPM1)."};
+    case ContinuumModel::sub_faces:
+      return {"MaterialForces2",
+              "Continuum-mechanics particles without a Voronoi diagram: forces across the six "
+              "sub-faces of each tetrahedron (E06 chapter 7, CPM2)."};
+    case ContinuumModel::corotated:
+      return {"MaterialForces3",
+              "An elastic solid by the full stress of each tetrahedron, which is linear finite "
+              "elements that turn along (CPM3); also with fibres in one direction."};
+  }
+  return {};
+}
+
+// "2:fat"
+std::pair<std::int32_t, Material> region_of(const std::string& words) {
+  const std::size_t colon = words.find(':');
+  std::int32_t label = 0;
+  const char* const end = words.data() + std::min(colon, words.size());
+  const auto [read, error] = std::from_chars(words.data(), end, label);
+  if (colon == std::string::npos || error != std::errc() || read != end)
+    throw InputError("", 0, text("'", words.substr(0, 64), "' is no region with its material"),
+                     "write its label, a colon and the material, as in \"2:fat\"");
+  return {label, material(words.substr(colon + 1))};
+}
+
+template <class Forces>
+std::vector<Material> materials_of(const Forces& action, const StagedBody& body) {
+  std::map<std::int32_t, Material> by_region;
+  for (const std::string& words : action.regions) by_region.insert(region_of(words));
+  const bool has_one = !action.material.empty() || body.material || action.young > 0;
+  if (!has_one && !by_region.empty()) return materials_by_region(*body.mesh, by_region);
+  Material one = material_of(action, body);
+  if (action.shear > 0) one.shear = action.shear;
+  if (by_region.empty()) return {one};
+  for (const std::int32_t label : body.mesh->mesh().tetrahedra.regions)
+    by_region.try_emplace(label, one);
+  by_region.try_emplace(0, one);
+  return materials_by_region(*body.mesh, by_region);
+}
+
+template <class Forces>
+ContinuumOptions options_of(const Forces& action) {
+  ContinuumOptions options;
+  if (action.voronoi == "circumcentre") options.voronoi = VoronoiKind::circumcentre;
+  if (squared_length(action.fibre) > 0)
+    options.fibres =
+        Fibres{{action.fibre}, action.fibre_young, action.fibre_poisson, action.fibre_shear};
+  return options;
+}
+
+}  // namespace
+
+template <ContinuumModel model>
+Declaration ContinuumForces<model>::declare() {
+  using M = ContinuumForces<model>;
+  constexpr Words words = words_of(model);
+  Declare<M> d(words.name, "forces", words.help, text("sim:addAction(", words.name, "(3e6, 1e6))"));
+  d.parameter("young", &M::young, "Pa", "Young's modulus; 0: the material's", not_negative)
+      .parameter("shear", &M::shear, "Pa", "shear modulus; 0: from Poisson's ratio", not_negative)
+      .parameter("material", &M::material, "", "by name; empty: the body's")
+      .parameter("poisson", &M::poisson, "", "Poisson's ratio; 0: the material's",
+                 {.low = 0, .high = 0.499})
+      .parameter("damping_time", &M::damping_time, "s",
+                 "viscous stress over the rate of elastic stress; below 0: the material's, or none")
+      .parameter("regions", &M::regions, "", "materials of regions of the mesh, such as \"2:fat\"")
+      .parameter("masses", &M::masses, "", "how the mass is shared among the vertices",
+                 {.choices = {"lumped", "average_volume", "voronoi"}})
+      .parameter("fastest", &M::fastest, "",
+                 "how many times as fast as the median a vertex may swing before it is softened; "
+                 "0: no limit",
+                 not_negative)
+      .parameter("most_damping", &M::most_damping, "", "share of critical damping at most",
+                 not_negative);
+  if constexpr (model != ContinuumModel::corotated)
+    d.parameter("least_damping", &M::least_damping, "",
+                "share of critical damping at least; without any, what swings can run away",
+                not_negative);
+  if constexpr (model == ContinuumModel::voronoi_faces)
+    d.parameter("voronoi", &M::voronoi, "", "how the body is divided among its vertices",
+                {.choices = {"clipped", "circumcentre"}});
+  if constexpr (model == ContinuumModel::corotated)
+    d.parameter("fibre", &M::fibre, "", "direction of fibres at rest; zero: there are none")
+        .parameter("fibre_young", &M::fibre_young, "Pa", "Young's modulus along the fibres",
+                   not_negative)
+        .parameter("fibre_poisson", &M::fibre_poisson, "", "of a pull along the fibres",
+                   not_negative)
+        .parameter("fibre_shear", &M::fibre_shear, "Pa",
+                   "shear modulus along the fibres; 0: that across", not_negative);
+  return d.parameter("body", &M::body, "", body_help);
+}
+
+template <ContinuumModel model>
+void ContinuumForces<model>::prepare(Stage& stage) const {
+  SolidOptions options;
+  options.masses = distribution(masses);
+  options.fastest = fastest;
+  options.most_damping = most_damping;
+  options.least_damping = least_damping;
+  for (const std::size_t b : stage.chosen(body)) {
+    StagedBody& staged = stage.bodies[b];
+    Body solid = continuum_solid(*staged.mesh, model, materials_of(*this, staged), options,
+                                 options_of(*this), &stage.notes);
+    staged.body.masses = std::move(solid.masses);
+    for (Relations& set : solid.relations) staged.body.relations.push_back(std::move(set));
+  }
+}
+
+template struct ContinuumForces<ContinuumModel::voronoi_faces>;
+template struct ContinuumForces<ContinuumModel::sub_faces>;
+template struct ContinuumForces<ContinuumModel::corotated>;
+
+}  // namespace pliant::action
