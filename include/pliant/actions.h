@@ -77,7 +77,7 @@ struct ContinuumForces {
   std::vector<std::string> regions{};
   std::string masses = "lumped";
   double fastest = 4, most_damping = 0.3;
-  double least_damping = 0.1;       ///< not for `corotated`
+  double least_damping = model == ContinuumModel::voronoi_faces ? 1 : 0.1;  ///< not `corotated`
   std::string voronoi = "clipped";  ///< for `voronoi_faces` only
   Vec3d fibre{};                    ///< this and the following for `corotated` only
   double fibre_young = 0, fibre_poisson = 0, fibre_shear = 0;

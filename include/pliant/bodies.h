@@ -8,6 +8,8 @@
 #include <pliant/notes.h>
 #include <pliant/tet_mesh.h>
 
+#include <optional>
+
 // Bodies from meshes. The sets of relations that a body gets are listed with each, in order.
 
 namespace pliant {
@@ -21,10 +23,11 @@ struct SolidOptions {
   double fastest = 4;
   /// Share of critical damping that a relation gets at most, see Material::damping_time.
   double most_damping = 0.3;
-  /// Share that relations of ContinuumModel::voronoi_faces and sub_faces get at least. No energy is
-  /// behind their forces, so that an oscillation can feed on them: without damping a beam that
-  /// swings runs away within seconds. 0: none.
-  double least_damping = 0.1;
+  /// Share that relations of a continuum get at least. No energy is behind the forces of
+  /// ContinuumModel::voronoi_faces and sub_faces, so that an oscillation can feed on them: without
+  /// damping a beam that swings runs away within seconds. Nothing: 1 and 0.1 for these, 0 for
+  /// others.
+  std::optional<double> least_damping{};
 };
 
 /// Springs along the edges and, unless springs alone are asked for, preserved volumes, with

@@ -150,8 +150,10 @@ Body continuum_solid(const TetMesh& mesh, ContinuumModel model, std::span<const 
     truncate_inverse_masses(body.masses, options.largest_inverse_mass);
   Taming taming(body.vertices, body.masses, body.relations);
   taming.slow_down(options.fastest, notes);
-  const bool may_flutter = model != ContinuumModel::corotated;
-  taming.limit_damping(may_flutter ? options.least_damping : 0, options.most_damping);
+  const double least = model == ContinuumModel::voronoi_faces ? 1
+                       : model == ContinuumModel::sub_faces   ? 0.1
+                                                              : 0;
+  taming.limit_damping(options.least_damping.value_or(least), options.most_damping);
   return body;
 }
 

@@ -117,7 +117,7 @@ void ContinuumForces<model>::prepare(Stage& stage) const {
   options.masses = distribution(masses);
   options.fastest = fastest;
   options.most_damping = most_damping;
-  options.least_damping = least_damping;
+  if (model != ContinuumModel::corotated) options.least_damping = least_damping;
   for (const std::size_t b : stage.chosen(body)) {
     StagedBody& staged = stage.bodies[b];
     Body solid = continuum_solid(*staged.mesh, model, materials_of(*this, staged), options,
