@@ -56,8 +56,8 @@ void append_walk(std::span<Step> steps, std::vector<bool>& taken, std::vector<In
       taken[at] = true;
       walk.push_back(steps[at].to);
       if (steps[at].to == start) break;
-      const auto same = std::ranges::equal_range(steps, steps[at].to, {}, &Step::from);
-      at = static_cast<std::size_t>(same.begin() - steps.begin());
+      const auto next = std::ranges::lower_bound(steps, steps[at].to, {}, &Step::from);
+      at = static_cast<std::size_t>(next - steps.begin());
       while (taken[at]) ++at;
     }
   }

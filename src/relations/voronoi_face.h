@@ -92,7 +92,7 @@ struct FacePull {
 template <int others>
 struct VoronoiFace {
   static constexpr int arity = 2 + others, pairs = voronoi_fields::pair_count(others);
-  static constexpr std::string_view names[] = {"VoronoiFace4", "VoronoiFace6", "VoronoiFace8"};
+  static constexpr std::string_view names[3] = {"VoronoiFace4", "VoronoiFace6", "VoronoiFace8"};
   static constexpr LawInfo info{.name = names[others / 2 - 2],
                                 .help = "continuum particles (CPM1) with the face between them",
                                 .arity = 2 + others,
