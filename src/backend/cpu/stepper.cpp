@@ -10,7 +10,7 @@ namespace {
 
 template <class R>
 void copy_rows(R* to, const R* from, std::size_t numbers) {
-  std::memcpy(to, from, numbers * sizeof(R));
+  if (numbers > 0) std::memcpy(to, from, numbers * sizeof(R));
 }
 
 }  // namespace
