@@ -121,8 +121,8 @@ void hang(const TetMesh& mesh, Case& out) {
   out.dynamics.time_step = 1e-4;
 }
 
-// Parts that fall upon each other are crushed, which CPM1 does not outlive: held by its feet, with a
-// tenth of its weight, it sways.
+// Parts that fall upon each other are crushed, which CPM1 does not outlive: held by its feet, with
+// a tenth of its weight, it sways.
 void hold_feet(const TetMesh& mesh, Case& out) {
   out.dynamics.gravity = {0, -1, 0};
   for (std::size_t v = 0; v < mesh.vertices().size(); ++v)

@@ -23,15 +23,6 @@ struct Piece {
   std::size_t element;
 };
 
-Vec3d area_vector(const VoronoiDiagram& diagram, std::size_t face) {
-  const auto polygon = diagram.face_vertices[face];
-  const Vec3d first = diagram.vertices[polygon[0]];
-  Vec3d sum{};
-  for (std::size_t k = 1; k + 1 < polygon.size(); ++k)
-    sum += cross(diagram.vertices[polygon[k]] - first, diagram.vertices[polygon[k + 1]] - first);
-  return sum * 0.5;
-}
-
 /// The element with these four vertices.
 std::size_t element_of(const TetMesh& mesh, const Tetrahedron& t) {
   for (const Index e : mesh.vertex_tetrahedra()[t[0]])
@@ -45,7 +36,8 @@ std::vector<Piece> clipped_pieces(const TetMesh& mesh) {
   pieces.reserve(diagram.face_particles.size());
   for (std::size_t f = 0; f < diagram.face_particles.size(); ++f) {
     const Tetrahedron t = diagram.dependencies[diagram.face_vertices[f][0]];
-    pieces.push_back({diagram.face_particles[f], t, area_vector(diagram, f), element_of(mesh, t)});
+    pieces.push_back(
+        {diagram.face_particles[f], t, face_area_vector(diagram, f), element_of(mesh, t)});
   }
   return pieces;
 }
@@ -59,9 +51,7 @@ Vec3d centre(const Vec3d& u, const Vec3d& v) {
   return is_finite(c) ? c : (u + v) / 3.0;
 }
 Vec3d centre(const Vec3d& u, const Vec3d& v, const Vec3d& w) {
-  const Vec3d c = (squared_length(u) * cross(v, w) + squared_length(v) * cross(w, u) +
-                   squared_length(w) * cross(u, v)) /
-                  (2 * dot(u, cross(v, w)));
+  const Vec3d c = circumcentre(u, v, w);
   return is_finite(c) ? c : (u + v + w) / 4.0;
 }
 

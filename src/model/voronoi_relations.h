@@ -15,9 +15,10 @@ namespace pliant {
 /// the mesh has any. `materials`: one, or one a tetrahedron; a face that lies in several has their
 /// mean by area.
 ///
-/// Faces between particles more than two edges apart are left out: where a body folds back on itself
-/// they would join what is not connected. A face that lies in more tetrahedra is divided. Its parts follow their own normals instead of
-/// their mean, which makes no difference for small deformations.
+/// Faces between particles more than two edges apart are left out: where a body folds back on
+/// itself they would join what is not connected. A face that lies in more tetrahedra is divided.
+/// Its parts follow their own normals instead of their mean, which makes no difference for small
+/// deformations.
 std::vector<Relations> voronoi_relations(const TetMesh& mesh, VoronoiKind kind,
                                          std::span<const Material> materials);
 

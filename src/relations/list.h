@@ -57,11 +57,10 @@ struct LawList {
 };
 
 /// Every law Pliant knows. This is the one place to add a new one.
-using Laws =
-    LawList<DistanceSpring, DistanceSpringAsPublished, VolumePreserve, VolumePreserveAsPublished,
-            VolumePreserveNormalDamping, AreaPreserve, AreaPreserveAsPublished, GasPressure,
-            PointLoad, SubFaces, Corotated, CorotatedFibre, VoronoiFace<4>, VoronoiFace<6>,
-            VoronoiFace<8>>;
+using Laws = LawList<DistanceSpring, DistanceSpringAsPublished, VolumePreserve,
+                     VolumePreserveAsPublished, VolumePreserveNormalDamping, AreaPreserve,
+                     AreaPreserveAsPublished, GasPressure, PointLoad, SubFaces, Corotated,
+                     CorotatedFibre, VoronoiFace<4>, VoronoiFace<6>, VoronoiFace<8>>;
 
 static_assert([] {
   for (const LawInfo& info : Laws::infos)

@@ -206,7 +206,8 @@ double CpuState<R>::elastic_energy() const {
 }
 
 template <class R>
-std::array<Vec3d, max_arity> CpuState<R>::positions_of(const std::array<Index, max_arity>& rows) const {
+std::array<Vec3d, max_arity> CpuState<R>::positions_of(
+    const std::array<Index, max_arity>& rows) const {
   std::array<Vec3d, max_arity> x;
   for (std::size_t i = 0; i < x.size(); ++i)
     x[i] = vector_at(arrays_.particles.data() + 8 * std::size_t(rows[i]));
