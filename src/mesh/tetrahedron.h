@@ -22,5 +22,17 @@ inline Vec3d circumcentre(const Vec3d& u, const Vec3d& v, const Vec3d& w) {
                     squared_length(w) * cross(u, v);
   return sum / (2 * dot(u, cross(v, w)));
 }
+/// The same of the circle through the origin, u and v. Not finite where they lie on a line.
+inline Vec3d circumcentre(const Vec3d& u, const Vec3d& v) {
+  const Vec3d normal = cross(u, v);
+  return cross(squared_length(u) * v - squared_length(v) * u, normal) / (2 * dot(normal, normal));
+}
+
+/// Where they are so flat that there is none: the mean of the points, the origin among them.
+template <class... V>
+Vec3d circumcentre_or_mean(const V&... points) {
+  const Vec3d centre = circumcentre(points...);
+  return is_finite(centre) ? centre : (points + ...) / (1.0 + sizeof...(points));
+}
 
 }  // namespace pliant

@@ -42,19 +42,6 @@ std::vector<Piece> clipped_pieces(const TetMesh& mesh) {
   return pieces;
 }
 
-/// The centre, as seen from the origin, of the circle or sphere through it and the others; where
-/// that is too flat, their mean.
-Vec3d centre(const Vec3d& u, const Vec3d& v) {
-  const Vec3d normal = cross(u, v);
-  const Vec3d c =
-      cross(squared_length(u) * v - squared_length(v) * u, normal) / (2 * squared_length(normal));
-  return is_finite(c) ? c : (u + v) / 3.0;
-}
-Vec3d centre(const Vec3d& u, const Vec3d& v, const Vec3d& w) {
-  const Vec3d c = circumcentre(u, v, w);
-  return is_finite(c) ? c : (u + v + w) / 4.0;
-}
-
 /// Of E06 6.4.1: the polygon of circumcentres round an edge, divided among its tetrahedra by the
 /// circumcentres of the triangles between them and the edge's midpoint.
 std::vector<Piece> circumcentre_pieces(const TetMesh& mesh) {
@@ -70,7 +57,8 @@ std::vector<Piece> circumcentre_pieces(const TetMesh& mesh) {
       const Vec3d d = x[j] - x[i];
       Vec3d u = x[others[0]] - x[i], w = x[others[1]] - x[i];
       if (dot(d, cross(u, w)) < 0) std::swap(u, w);
-      const Vec3d area = 0.5 * cross(centre(d, u, w) - 0.5 * d, centre(d, w) - centre(d, u));
+      const Vec3d between_faces = circumcentre_or_mean(d, w) - circumcentre_or_mean(d, u);
+      const Vec3d area = 0.5 * cross(circumcentre_or_mean(d, u, w) - 0.5 * d, between_faces);
       pieces.push_back({{i, j}, t, area, e});
     }
   }

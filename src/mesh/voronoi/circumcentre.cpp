@@ -16,23 +16,14 @@ namespace {
 
 constexpr std::size_t block_size = 1024;
 
-// The centre, seen from the origin, of the circle through the origin, u and v.
-Vec3d circumcentre(const Vec3d& u, const Vec3d& v) {
-  const Vec3d normal = cross(u, v);
-  return cross(squared_length(u) * v - squared_length(v) * u, normal) / (2 * dot(normal, normal));
-}
-
 Vec3d circumcentre(std::span<const Vec3d> x, const Tetrahedron& t) {
   const Vec3d a = x[t[0]];
-  const Vec3d centre = a + circumcentre(x[t[1]] - a, x[t[2]] - a, x[t[3]] - a);
-  // A tetrahedron so flat that its sphere overflows gets its centroid.
-  return is_finite(centre) ? centre : (a + x[t[1]] + x[t[2]] + x[t[3]]) / 4.0;
+  return a + circumcentre_or_mean(x[t[1]] - a, x[t[2]] - a, x[t[3]] - a);
 }
 
 Vec3d circumcentre(std::span<const Vec3d> x, const Triangle& t) {
   const Vec3d a = x[t[0]];
-  const Vec3d centre = a + circumcentre(x[t[1]] - a, x[t[2]] - a);
-  return is_finite(centre) ? centre : (a + x[t[1]] + x[t[2]]) / 3.0;
+  return a + circumcentre_or_mean(x[t[1]] - a, x[t[2]] - a);
 }
 
 class FaceFinder {
