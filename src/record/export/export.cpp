@@ -3,6 +3,7 @@
 #include <pliant/error.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "base/text.h"
 
@@ -15,11 +16,19 @@ namespace {
 struct Exporter {
   std::string_view extension;
   void (*run)(const ExportJob&);
+  std::size_t most_frames = std::numeric_limits<std::size_t>::max();
 };
 
+// Programs keep all morph targets in memory, and the weights grow with the square of their number.
+constexpr std::size_t most_animated_frames = 300;
+
 constexpr Exporter exporters[] = {
-    {".pvd", export_vtu},      {".vtu", export_vtu}, {".obj", export_surfaces},
-    {".ply", export_surfaces}, {".glb", export_glb}, {".csv", export_csv},
+    {".pvd", export_vtu},
+    {".vtu", export_vtu},
+    {".obj", export_surfaces},
+    {".ply", export_surfaces},
+    {".glb", export_glb, most_animated_frames},
+    {".csv", export_csv},
     {".npz", export_npz},
 };
 
@@ -46,6 +55,17 @@ void check_target(const fs::path& recording, const fs::path& target) {
                      "give another name, or write into another folder");
 }
 
+void thin_out(ExportJob& job, std::size_t most_frames) {
+  const std::size_t all = job.frames.size(), every = (all - 1) / most_frames + 1;
+  if (every == 1) return;
+  std::vector<std::int64_t> kept;
+  for (std::size_t i = 0; i < all; i += every) kept.push_back(job.frames[i]);
+  job.frames = std::move(kept);
+  if (job.notes != nullptr)
+    job.notes->push_back(text("took ", job.frames.size(), " of ", all,
+                              " frames: an animated scene holds ", most_frames, " at most"));
+}
+
 }  // namespace
 
 RecordedFrame ExportJob::read(std::size_t i) const {
@@ -67,6 +87,7 @@ std::size_t export_recording(const Recording& recording, const fs::path& target,
                      "give 1 or more");
   ExportJob job{recording, target, {}, options.progress, notes};
   for (std::int64_t i = 0; i < recording.frames(); i += options.every) job.frames.push_back(i);
+  thin_out(job, exporter.most_frames);
   exporter.run(job);
   return job.frames.size();
 }

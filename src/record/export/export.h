@@ -26,8 +26,7 @@ struct ExportJob {
 void export_vtu(const ExportJob& job);
 /// FILE_00000.obj, FILE_00001.obj, ...: the surfaces of all bodies; .ply likewise.
 void export_surfaces(const ExportJob& job);
-/// An animated scene: the surface of each body, moved by morph targets. One frame in several is
-/// taken where there are too many for that, with a note.
+/// An animated scene: the surface of each body, moved by morph targets.
 void export_glb(const ExportJob& job);
 /// One row for each frame and vertex.
 void export_csv(const ExportJob& job);
@@ -41,7 +40,8 @@ struct ExportOptions {
   std::int64_t every = 1;
   Progress progress{};
 };
-/// Returns how many frames were taken.
+/// Returns how many frames were taken. Of more than an animated scene can hold it takes one in
+/// several, with a note.
 std::size_t export_recording(const Recording& recording, const std::filesystem::path& target,
                              const ExportOptions& options = {}, Notes* notes = nullptr);
 
