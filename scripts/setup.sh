@@ -27,44 +27,66 @@ test_packages="
   libbenchmark-dev:/usr/include/benchmark/benchmark.h
 "
 
+# What the page of `pliant export x.html` is built with, and what tests open it with.
+page_packages="nodejs:node npm:npm"
+browser_packages="chromium:chromium"
+
 say() { printf 'pliant: %s\n' "$*" >&2; }
 
 is_debian_12() {
   [ -r /etc/os-release ] && (. /etc/os-release && [ "${ID:-}" = debian ] && [ "${VERSION_ID:-}" = 12 ])
 }
 
-# need_packages LIST: installs on Debian 12 what is not there; elsewhere names it and stops.
-need_packages() {
-  local entry package probe missing=""
+# missing_packages LIST: names of those that are not there.
+missing_packages() {
+  local entry package probe
   for entry in $1; do
     package=${entry%%:*} probe=${entry#*:}
     case $probe in
-      /*) [ -e "$probe" ] || missing="$missing $package" ;;
-      *) command -v "$probe" >/dev/null 2>&1 || missing="$missing $package" ;;
+      /*) [ -e "$probe" ] || printf ' %s' "$package" ;;
+      *) command -v "$probe" >/dev/null 2>&1 || printf ' %s' "$package" ;;
     esac
   done
-  [ -n "$missing" ] || return 0
-  if ! is_debian_12; then
-    say "missing here:$missing"
-    say "install them (these are Debian's names) and call again; only Debian 12 is set up by itself"
-    exit 1
-  fi
-  local sudo=""
+}
+
+# install_packages NAMES: with apt; tells why it could not.
+install_packages() {
+  local missing=$1 sudo="" log
   if [ "$(id -u)" != 0 ]; then
-    command -v sudo >/dev/null 2>&1 || { say "missing:$missing; call as root, or install sudo"; exit 1; }
+    command -v sudo >/dev/null 2>&1 || { say "missing:$missing; call as root, or install sudo"; return 1; }
     sudo=sudo
   fi
   say "installing$missing"
-  local log
   log=$(mktemp)
   if ! { $sudo apt-get update -q && $sudo env DEBIAN_FRONTEND=noninteractive \
          apt-get install -q -y --no-install-recommends $missing; } >"$log" 2>&1 </dev/null; then
     cat "$log" >&2
     rm -f "$log"
     say "could not install$missing; see above"
-    exit 1
+    return 1
   fi
   rm -f "$log"
+}
+
+# need_packages LIST: installs on Debian 12 what is not there; elsewhere names it and stops.
+need_packages() {
+  local missing
+  missing=$(missing_packages "$1")
+  [ -n "$missing" ] || return 0
+  if ! is_debian_12; then
+    say "missing here:$missing"
+    say "install them (these are Debian's names) and call again; only Debian 12 is set up by itself"
+    exit 1
+  fi
+  install_packages "$missing" || exit 1
+}
+
+# want_packages LIST CONSEQUENCE: the same, but goes on without them.
+want_packages() {
+  local missing
+  missing=$(missing_packages "$1")
+  [ -n "$missing" ] || return 0
+  is_debian_12 && install_packages "$missing" || say "without$missing $2"
 }
 
 # build PRESET TARGET...: configures when needed and builds; quiet when there is nothing to do.
@@ -75,6 +97,8 @@ build() {
   mkdir -p "$dir"
   exec 9>"$dir/.lock"
   flock 9
+  # A build that has no page for want of npm or a network tries again.
+  [ -e "$dir/web/missing" ] && command -v npm >/dev/null 2>&1 && local reconfigure=yes
   if [ ! -e "$dir/build.ninja" ] || [ "${reconfigure:-}" = yes ]; then
     say "configuring $preset"
     (cd "$pliant_root" && cmake --preset "$preset" >"$dir/configure.log" 2>&1) ||

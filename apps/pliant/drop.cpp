@@ -112,7 +112,8 @@ struct Drop {
 
   void declare_output(CLI::App& app) {
     app.add_option("--record", record,
-                   "Write frames: FILE.pvd for ParaView, FILE.csv for energies and volume");
+                   "Write frames: FILE.html for any browser, FILE.pvd for ParaView, FILE.csv for "
+                   "energies and volume");
     app.add_option("--fps", frames, "Frames recorded in a simulated second")
         ->capture_default_str()
         ->check(positive_number());
@@ -127,7 +128,7 @@ struct Drop {
     const Backend where = backend.usable(instruction_set);
     if (!out.empty()) need_mesh_output(out);
     if (!picture.empty()) need_output(picture, {".png"});
-    if (!record.empty()) need_output(record, {".pvd", ".csv"});
+    if (!record.empty()) need_output(record, {".html", ".pvd", ".csv"});
     Dynamics dynamics{.integrator = as_usage([&] { return integrator(integrator_name); }),
                       .time_step = 0,
                       .damping = damping,
@@ -287,7 +288,7 @@ struct Drop {
 void add_drop(CLI::App& app, int& exit_code) {
   add_command<Drop>(app, exit_code, "drop", "Let a soft body fall on a floor",
                     "  pliant drop critter --material jelly -o end.vtu --picture end.png\n"
-                    "  pliant drop scan.obj --tets 20000 --seconds 3 --record fall.pvd\n"
+                    "  pliant drop scan.obj --tets 20000 --seconds 3 --record fall.html\n"
                     "  pliant drop bunny.node --young 5e4 --poisson 0.4 --density 1000 --hash\n"
                     "  pliant drop cube cells=10 --record energy.csv --fps 1000");
 }

@@ -10,20 +10,29 @@ namespace pliant::app {
 namespace {
 
 struct Export {
-  std::string recording, target;
-  std::int64_t every = 1;
+  std::string recording, target, title;
+  std::int64_t every = 1, most_frames = 0;
+  double most_megabytes = 0;
   bool json = false;
 
   void declare(CLI::App& app) {
     app.add_option("RECORDING", recording, "Folder that a run wrote")->required();
     app.add_option(
            "OUT", target,
-           "What to write; its extension tells the format: .pvd or .vtu (ParaView), .obj or "
-           ".ply (a file for each frame), .glb (animated), .csv, .npz (NumPy)")
+           "What to write; its extension tells the format: .html (a page for any browser), .pvd or "
+           ".vtu (ParaView), .obj or .ply (a file for each frame), .glb (animated), .csv, .npz "
+           "(NumPy)")
         ->required();
     app.add_option("--every", every, "Take every n-th frame")
         ->capture_default_str()
         ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 40));
+    app.add_option("--frames", most_frames, "Take at most so many frames, evenly spaced")
+        ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 40));
+    app.add_option("--most-megabytes", most_megabytes,
+                   "Leave out frames where an .html file would be larger (20 when not given)")
+        ->check(positive_number());
+    app.add_option("--title", title,
+                   "Title of an .html file (the recording's name when not given)");
     app.add_flag("--json", json, "Print a report for programs");
   }
 
@@ -34,6 +43,9 @@ struct Export {
     const std::size_t frames = record::export_recording(
         source, target,
         {.every = every,
+         .most_frames = most_frames,
+         .most_megabytes = most_megabytes,
+         .title = title,
          .progress = [](double done, std::string_view what) { progress()(done, what); }},
         &notes);
     progress().clear();
@@ -51,6 +63,7 @@ struct Export {
 
 void add_export(CLI::App& app, int& exit_code) {
   add_command<Export>(app, exit_code, "export", "Write a recording for other programs",
+                      "  pliant export OUT page.html\n"
                       "  pliant export OUT film.glb --every 5\n"
                       "  pliant export OUT film.pvd\n"
                       "  pliant export OUT fall.obj\n"

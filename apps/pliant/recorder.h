@@ -27,8 +27,9 @@ class Recorder {
   virtual void finish() = 0;
 };
 
-/// FILE.pvd: a time series for ParaView, its frames in a folder FILE beside it. FILE.csv: energies,
-/// volume and lowest point as a table. InputError where the file cannot be made.
+/// FILE.html: a page for any browser. FILE.pvd: a time series for ParaView, its frames in a folder
+/// FILE beside it. FILE.csv: energies, volume and lowest point as a table. InputError where the
+/// file cannot be made.
 std::unique_ptr<Recorder> make_recorder(const std::string& file);
 
 }  // namespace pliant::app

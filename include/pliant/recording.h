@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -17,6 +18,8 @@ struct RecordingInfo {
   double time_step = 0;    ///< s
   std::string program{};   ///< who wrote it; filled in by the recorder
   std::int64_t version{};  ///< of the format; filled in by the recorder
+  /// Height of a floor that is level, y, m; those who show the recording draw it there.
+  std::optional<double> floor{};
 };
 
 /// A body as it is at the start. The name is that of a group in the file: one or more characters

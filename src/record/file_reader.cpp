@@ -176,6 +176,7 @@ RecordingInfo FileReader::info() const {
     info.time_step = hdf5::real_attribute(file_, "time_step");
     info.program = hdf5::text_attribute(file_, "program");
     info.version = format_version;
+    if (hdf5::has_attribute(file_, "floor")) info.floor = hdf5::real_attribute(file_, "floor");
     return info;
   });
 }

@@ -55,6 +55,7 @@ void write_format(const hdf5::Object& file, std::int64_t first_frame) {
 void write_start(const hdf5::Object& file, const RecordingInfo& info,
                  const std::vector<RecordedBody>& bodies) {
   hdf5::set_attribute(file, "time_step", info.time_step);
+  if (info.floor) hdf5::set_attribute(file, "floor", *info.floor);
   if (!info.scene.empty())
     hdf5::write_array(file, "scene", hdf5::Number::uint8, {info.scene.size()}, info.scene.data());
   const hdf5::Object all = hdf5::make_group(file, "bodies");

@@ -77,6 +77,7 @@ void copy(const Object& from, const Object& to, const std::string& name);
 void set_attribute(const Object& object, const char* name, std::int64_t value);
 void set_attribute(const Object& object, const char* name, double value);
 void set_attribute(const Object& object, const char* name, std::string_view value);
+bool has_attribute(const Object& object, const char* name);
 std::int64_t whole_attribute(const Object& object, const char* name);
 double real_attribute(const Object& object, const char* name);
 std::string text_attribute(const Object& object, const char* name);

@@ -58,6 +58,11 @@ void set_attribute(const Object& object, const char* name, std::string_view valu
   write(object, name, type.id(), type.id(), stored.c_str());
 }
 
+bool has_attribute(const Object& object, const char* name) {
+  const Lock lock;
+  return H5Aexists(object.id(), name) > 0;
+}
+
 std::int64_t whole_attribute(const Object& object, const char* name) {
   const Lock lock;
   std::int64_t value = 0;

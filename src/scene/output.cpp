@@ -32,6 +32,17 @@ double volume(std::span<const Vec3d> x, const Tetrahedron& t) {
   return signed_volume(x[t[0]], x[t[1]], x[t[2]], x[t[3]]);
 }
 
+// The lowest of the level floors that bodies have.
+std::optional<double> floor_of(const std::vector<RunBody>& bodies) {
+  std::optional<double> level;
+  for (const RunBody& body : bodies) {
+    const std::optional<Floor>& floor = body.state.dynamics().floor;
+    if (!floor || floor->normal.x != 0 || floor->normal.z != 0) continue;
+    level = level ? std::min(*level, floor->point.y) : floor->point.y;
+  }
+  return level;
+}
+
 RecordedField volume_ratios(const RunBody& body, std::span<const Vec3d> positions) {
   RecordedField field{"volume_ratio", 1, FieldPlace::tetrahedra, {}};
   field.values.reserve(body.mesh->tetrahedra().size());
@@ -89,6 +100,7 @@ SceneRun::Output::Output(const SceneRun& run, const RunOptions& options,
   std::filesystem::create_directories(folder_, error);
   if (!std::filesystem::is_directory(folder_))
     throw InputError(folder_.string(), 0, "this folder cannot be made", "choose another");
+  info_.floor = floor_of(run.bodies());
   recorder_options_.double_precision = options.model.precision == Precision::double_precision;
   const std::filesystem::path table = folder_ / "probes.csv";
   if (checkpoint && checkpoint->frames > 0) {

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <pugixml.hpp>
 
+#include "record/export/html_template.h"
 #include "run_program.h"
 #include "support/meshes.h"
 
@@ -48,6 +49,25 @@ TEST_F(RecordingCommands, ExportWritesEveryFormat) {
   const auto outcome = pliant("export run film.obj --every 4 --json");
   EXPECT_EQ(nlohmann::json::parse(outcome.out)["frames"], 3);
   EXPECT_TRUE(std::filesystem::exists(path("film_00002.obj")));
+}
+
+TEST_F(RecordingCommands, ExportWritesPages) {
+  if (record::page_bundle().bytes == 0) {
+    expect_refused("export run page.html", "page.html: this pliant was built without npm");
+    return;
+  }
+  auto outcome = pliant("export run page.html --title 'A fall' --frames 4");
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("4 of 9 frames"));
+  EXPECT_THAT(text_of("page.html"), HasSubstr("<title>A fall</title>"));
+  expect_refused("export run small.html --most-megabytes 0.1", "has no room for a recording");
+  expect_refused("export run small.html --most-megabytes -1", "--most-megabytes", 2);
+  outcome = pliant("drop cube cells=2 --seconds 0.2 --record fall.html");
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("fall.html"));
+  const std::string page = text_of("fall.html");
+  EXPECT_THAT(page, HasSubstr("\"name\":\"kinetic\""));
+  EXPECT_THAT(page, HasSubstr("\"floor\":0.0"));
 }
 
 TEST_F(RecordingCommands, ExportRefusesWhatItCannotDo) {

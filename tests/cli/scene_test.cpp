@@ -119,6 +119,15 @@ TEST_F(SceneProgram, RunWritesRecordingAndProbesAndTellsAboutIt) {
   EXPECT_EQ(nlohmann::json::parse(same.out)["bodies"][0]["hash"], report["bodies"][0]["hash"]);
 }
 
+TEST_F(SceneProgram, RecordingsKnowTheFloor) {
+  write("free.lua", small_scene);
+  write("floor.lua", std::string(small_scene) + "sim:addAction(Ground(-0.25))\n");
+  ASSERT_EQ(pliant("run free.lua").code, 0);
+  ASSERT_EQ(pliant("run floor.lua").code, 0);
+  EXPECT_FALSE(Recording(path("free.run")).info().floor);
+  EXPECT_EQ(Recording(path("floor.run")).info().floor, -0.25);
+}
+
 TEST_F(SceneProgram, DefinitionsReachTheScript) {
   write("small.lua", small_scene);
   const auto outcome = pliant("check small.lua -D seconds=0.01 -D law=MassSpringForces --json");

@@ -3,7 +3,6 @@
 #include <pliant/error.h>
 
 #include <algorithm>
-#include <limits>
 
 #include "base/text.h"
 
@@ -15,21 +14,13 @@ namespace {
 
 struct Exporter {
   std::string_view extension;
-  void (*run)(const ExportJob&);
-  std::size_t most_frames = std::numeric_limits<std::size_t>::max();
+  std::size_t (*run)(const ExportJob&);
 };
 
-// Programs keep all morph targets in memory, and the weights grow with the square of their number.
-constexpr std::size_t most_animated_frames = 300;
-
 constexpr Exporter exporters[] = {
-    {".pvd", export_vtu},
-    {".vtu", export_vtu},
-    {".obj", export_surfaces},
-    {".ply", export_surfaces},
-    {".glb", export_glb, most_animated_frames},
-    {".csv", export_csv},
-    {".npz", export_npz},
+    {".html", export_html},    {".pvd", export_vtu},      {".vtu", export_vtu},
+    {".obj", export_surfaces}, {".ply", export_surfaces}, {".glb", export_glb},
+    {".csv", export_csv},      {".npz", export_npz},
 };
 
 const Exporter& exporter_of(const fs::path& target) {
@@ -42,7 +33,7 @@ const Exporter& exporter_of(const fs::path& target) {
   throw InputError(target.string(), 0,
                    extension.empty() ? std::string("no extension tells the format")
                                      : text("recordings cannot be exported as ", extension),
-                   "use one of .pvd .vtu .obj .ply .glb .csv .npz");
+                   "use one of .html .pvd .vtu .obj .ply .glb .csv .npz");
 }
 
 void check_target(const fs::path& recording, const fs::path& target) {
@@ -55,17 +46,6 @@ void check_target(const fs::path& recording, const fs::path& target) {
                      "give another name, or write into another folder");
 }
 
-void thin_out(ExportJob& job, std::size_t most_frames) {
-  const std::size_t all = job.frames.size(), every = (all - 1) / most_frames + 1;
-  if (every == 1) return;
-  std::vector<std::int64_t> kept;
-  for (std::size_t i = 0; i < all; i += every) kept.push_back(job.frames[i]);
-  job.frames = std::move(kept);
-  if (job.notes != nullptr)
-    job.notes->push_back(text("took ", job.frames.size(), " of ", all,
-                              " frames: an animated scene holds ", most_frames, " at most"));
-}
-
 }  // namespace
 
 RecordedFrame ExportJob::read(std::size_t i) const {
@@ -73,6 +53,20 @@ RecordedFrame ExportJob::read(std::size_t i) const {
     progress(static_cast<double>(i) / static_cast<double>(frames.size()),
              "writing " + target.string());
   return recording.read(frames[i]);
+}
+
+void ExportJob::note(std::string words) const {
+  if (notes != nullptr) notes->push_back(std::move(words));
+}
+
+std::vector<std::int64_t> spread(const std::vector<std::int64_t>& frames, std::size_t most) {
+  if (frames.size() <= most) return frames;
+  if (most <= 1) return {frames.front()};
+  std::vector<std::int64_t> kept;
+  // Rounded to the nearest: i (n - 1) / (k - 1).
+  for (std::size_t i = 0; i < most; ++i)
+    kept.push_back(frames[(2 * i * (frames.size() - 1) + most - 1) / (2 * (most - 1))]);
+  return kept;
 }
 
 std::size_t export_recording(const Recording& recording, const fs::path& target,
@@ -85,11 +79,14 @@ std::size_t export_recording(const Recording& recording, const fs::path& target,
   if (options.every < 1)
     throw InputError("", 0, text("cannot take every ", options.every, "th frame"),
                      "give 1 or more");
-  ExportJob job{recording, target, {}, options.progress, notes};
+  if (options.most_frames < 0 || !(options.most_megabytes >= 0))
+    throw InputError("", 0, "a limit is below zero", "give 0 for none");
+  ExportJob job{
+      recording, target, {}, options.progress, notes, options.title, options.most_megabytes};
   for (std::int64_t i = 0; i < recording.frames(); i += options.every) job.frames.push_back(i);
-  thin_out(job, exporter.most_frames);
-  exporter.run(job);
-  return job.frames.size();
+  if (options.most_frames > 0)
+    job.frames = spread(job.frames, static_cast<std::size_t>(options.most_frames));
+  return exporter.run(job);
 }
 
 }  // namespace pliant::record

@@ -18,7 +18,7 @@ void append(std::string& row, const Vec3d& v) {
 
 }  // namespace
 
-void export_csv(const ExportJob& job) {
+std::size_t export_csv(const ExportJob& job) {
   OutputStream out(job.target);
   out.write("step,time [s],body,vertex,x [m],y [m],z [m],vx [m/s],vy [m/s],vz [m/s]\n");
   for (std::size_t i = 0; i < job.frames.size(); ++i) {
@@ -39,6 +39,7 @@ void export_csv(const ExportJob& job) {
     }
   }
   out.finish();
+  return job.frames.size();
 }
 
 }  // namespace pliant::record

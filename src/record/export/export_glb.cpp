@@ -21,7 +21,20 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// Programs keep all targets in memory, and the weights grow with the square of their number.
+constexpr std::size_t most_frames = 300;
 constexpr std::size_t most_bytes = std::numeric_limits<std::uint32_t>::max() - (1u << 24);
+
+std::vector<std::int64_t> thinned(const ExportJob& job) {
+  const std::size_t every = (job.frames.size() + most_frames - 1) / most_frames;
+  if (every == 1) return job.frames;
+  std::vector<std::int64_t> kept;
+  for (std::size_t i = 0; i < job.frames.size(); i += every) kept.push_back(job.frames[i]);
+  if (job.notes != nullptr)
+    job.notes->push_back(text("took ", kept.size(), " of ", job.frames.size(),
+                              " frames: an animated scene holds ", most_frames, " at most"));
+  return kept;
+}
 
 class AnimationWriter {
  public:
@@ -163,8 +176,11 @@ class AnimationWriter {
 
 }  // namespace
 
-void export_glb(const ExportJob& job) {
-  write_file(job.target, AnimationWriter(job).write());
+std::size_t export_glb(const ExportJob& job) {
+  ExportJob fewer = job;
+  fewer.frames = thinned(job);
+  write_file(job.target, AnimationWriter(fewer).write());
+  return fewer.frames.size();
 }
 
 }  // namespace pliant::record

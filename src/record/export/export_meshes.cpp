@@ -37,7 +37,7 @@ std::vector<io::VtkField> fields_of(BodyFrame& body) {
 
 }  // namespace
 
-void export_vtu(const ExportJob& job) {
+std::size_t export_vtu(const ExportJob& job) {
   std::vector<Mesh> meshes;
   for (const RecordedBody& body : job.recording.bodies()) meshes.push_back(moving_part(body.mesh));
   VtuSeries series(job.target);
@@ -49,9 +49,10 @@ void export_vtu(const ExportJob& job) {
     }
   }
   series.finish();
+  return job.frames.size();
 }
 
-void export_surfaces(const ExportJob& job) {
+std::size_t export_surfaces(const ExportJob& job) {
   std::vector<Surface> surfaces;
   Mesh all;
   Index first = 0;
@@ -75,6 +76,7 @@ void export_surfaces(const ExportJob& job) {
     const auto name = numbered(stem, i) + job.target.extension().string();
     write_mesh(job.target.parent_path() / name, all, {.binary = true, .version = {}});
   }
+  return job.frames.size();
 }
 
 }  // namespace pliant::record

@@ -117,8 +117,9 @@ class NpzWriter {
 
 }  // namespace
 
-void export_npz(const ExportJob& job) {
+std::size_t export_npz(const ExportJob& job) {
   NpzWriter(job).write();
+  return job.frames.size();
 }
 
 }  // namespace pliant::record

@@ -1,0 +1,104 @@
+// What the page holds: a description, and numbers in the order in which html.cpp writes them.
+import { Channel, Reader, earlierNeighbours, unpacked } from './unpack.js';
+
+// A body: what is shown of it, and where it was in each frame.
+class Body {
+  constructor(about, reader) {
+    Object.assign(this, about);
+    this.triangles = reader.indices(3 * about.triangles);
+    this.lines = reader.indices(2 * about.lines);
+    const earlier = earlierNeighbours(about.shown, this.triangles, this.lines);
+    const channel = () => new Channel(about.shown, earlier);
+    this.axes = [channel(), channel(), channel()];
+    this.channels = about.fields.map(channel);
+    this.frames = [];
+  }
+
+  readPlaces(reader) {
+    return { corner: reader.numbers(Float64Array, 3), places: this.axes.map((axis) => axis.read(reader)) };
+  }
+
+  readFrame(reader) {
+    const frame = this.readPlaces(reader);
+    frame.codes = this.channels.map((channel) => channel.read(reader));
+    this.frames.push(frame);
+  }
+
+  // x, y, z of every vertex between two frames, less `origin`, times `scale`.
+  positions(a, b, part, origin, scale, out) {
+    const step = this.grid * scale;
+    for (let axis = 0; axis < 3; ++axis) {
+      const corner = (a.corner[axis] * (1 - part) + b.corner[axis] * part - origin[axis]) * scale;
+      const from = a.places[axis], to = b.places[axis];
+      for (let v = 0, i = axis; v < from.length; ++v, i += 3)
+        out[i] = corner + step * (from[v] + (to[v] - from[v]) * part);
+    }
+  }
+
+  extend(box, frame) {
+    frame.places.forEach((places, axis) => {
+      let low = 65535, high = 0;
+      for (let v = 0; v < places.length; ++v) {
+        if (places[v] < low) low = places[v];
+        if (places[v] > high) high = places[v];
+      }
+      box.low[axis] = Math.min(box.low[axis], frame.corner[axis] + low * this.grid);
+      box.high[axis] = Math.max(box.high[axis], frame.corner[axis] + high * this.grid);
+    });
+  }
+}
+
+export const emptyBox = () => ({ low: [Infinity, Infinity, Infinity], high: [-Infinity, -Infinity, -Infinity] });
+
+export class Recording {
+  constructor(description, base64) {
+    this.about = description;
+    const reader = (this.reader = new Reader(unpacked(base64)));
+    this.times = reader.numbers(Float64Array, description.frames);
+    this.curves = description.curves.map((about) => ({
+      ...about,
+      times: reader.numbers(Float32Array, about.points),
+      values: reader.numbers(Float32Array, about.points),
+    }));
+    this.bodies = description.bodies.map((about) => new Body(about, reader));
+    for (const body of this.bodies) body.rest = body.readPlaces(reader);
+    this.box = emptyBox();
+    this.read = 0;
+  }
+
+  // Reads on for so many milliseconds; tells whether that was all.
+  readOn(milliseconds) {
+    const end = performance.now() + milliseconds;
+    for (; this.read < this.times.length; ++this.read) {
+      if (performance.now() > end) return false;
+      for (const body of this.bodies) {
+        body.readFrame(this.reader);
+        body.extend(this.box, body.frames[this.read]);
+      }
+    }
+    this.reader = null;
+    return true;
+  }
+
+  get start() {
+    return this.times[0];
+  }
+
+  get end() {
+    return this.times[this.times.length - 1];
+  }
+
+  // The frames around a time, and how far it is from the first to the second.
+  around(time) {
+    const { times } = this;
+    let low = 0, high = times.length - 1;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (times[middle] <= time) low = middle;
+      else high = middle;
+    }
+    const span = times[high] - times[low];
+    const part = span > 0 ? Math.min(1, Math.max(0, (time - times[low]) / span)) : 0;
+    return { low, high, part };
+  }
+}
