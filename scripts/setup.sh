@@ -18,12 +18,16 @@ build_packages="
   libstb-dev:/usr/include/stb/stb_image_write.h
   liblua5.4-dev:/usr/include/lua5.4/lua.h
   libtet1.5-dev:/usr/include/tetgen.h
+  libeigen3-dev:/usr/include/eigen3/Eigen/Core
+  libspectra-dev:/usr/include/Spectra/SymGEigsShiftSolver.h
+  libsuitesparse-dev:/usr/include/suitesparse/cholmod.h
+  libopenblas0-serial:/usr/lib/$(uname -m)-linux-gnu/libopenblas.so.0
   gnuplot-nox:gnuplot
 "
 test_packages="
   libgtest-dev:/usr/include/gtest/gtest.h
   libgmock-dev:/usr/include/gmock/gmock.h
-  libeigen3-dev:/usr/include/eigen3/Eigen/Core
+  calculix-ccx:ccx
   libbenchmark-dev:/usr/include/benchmark/benchmark.h
 "
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "backend/backend.h"
 #include "command.h"
 #include "interrupt.h"
 #include "progress_bar.h"
@@ -17,7 +18,9 @@ Json describe(const SceneRun& run, const Scene& scene) {
                       {"vertices", body.mesh->vertices().size()},
                       {"tetrahedra", body.mesh->tetrahedra().size()},
                       {"stable_step", body.stable_step},
-                      {"integrator", name(body.state.dynamics().integrator)}});
+                      {"integrator", body.model.compiled().is_spectral()
+                                         ? "spectral"
+                                         : name(body.state.dynamics().integrator)}});
   for (const auto& action : scene.simulation().actions())
     actions.push_back(action->declaration().name);
   for (const Measurement& probe : run.probes()) probes.push_back(probe.name);
@@ -39,9 +42,10 @@ void print(const Json& report) {
     fmt::print("{:<18}{}\n", what, value);
   };
   for (const Json& body : report["bodies"])
-    line("body", fmt::format("{}: {} vertices, {} tetrahedra; {}, stable up to {:.4g} s",
+    line("body", fmt::format("{}: {} vertices, {} tetrahedra; {}, {} up to {:.4g} s",
                              body["name"].get<std::string>(), body["vertices"].dump(),
                              body["tetrahedra"].dump(), body["integrator"].get<std::string>(),
+                             body["integrator"] == "spectral" ? "resolved" : "stable",
                              body["stable_step"].get<double>()));
   line("actions",
        fmt::format("{}", fmt::join(report["actions"].get<std::vector<std::string>>(), ", ")));

@@ -37,6 +37,7 @@ void add_drop(CLI::App& app, int& exit_code);
 void add_export(CLI::App& app, int& exit_code);
 void add_info(CLI::App& app, int& exit_code);
 void add_mesh(CLI::App& app, int& exit_code);
+void add_modes(CLI::App& app, int& exit_code);
 void add_picture(CLI::App& app, int& exit_code);
 void add_plot(CLI::App& app, int& exit_code);
 void add_reproduce(CLI::App& app, int& exit_code);

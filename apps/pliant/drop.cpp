@@ -11,6 +11,7 @@
 #include "backend_option.h"
 #include "command.h"
 #include "drop_report.h"
+#include "material_option.h"
 #include "progress_bar.h"
 #include "render/floor_grid.h"
 #include "render/picture.h"
@@ -27,12 +28,6 @@ std::vector<std::string> integrator_names() {
   return names;
 }
 
-std::vector<std::string> material_names() {
-  std::vector<std::string> names;
-  for (const Material& m : materials()) names.push_back(m.name);
-  return names;
-}
-
 // What the user typed, so a wrong value is wrong usage.
 template <class Work>
 auto as_usage(Work work) {
@@ -46,31 +41,19 @@ auto as_usage(Work work) {
 struct Drop {
   MeshSource source;
   BackendOption backend;
-  std::string material_name = "rubber", integrator_name = "euler_cromer", precision = "single";
+  MaterialOption material_option;
+  std::string integrator_name = "euler_cromer", precision = "single";
   std::string instruction_set, record, out, picture;
-  double young = 0, poisson = 0, density = 0, seconds = 2, height = -1, time_step = 0;
+  double seconds = 2, height = -1, time_step = 0;
   double strain_limit = 0, damping = 0, frames = 30;
-  bool has_poisson = false, hash = false, json = false;
+  bool hash = false, json = false;
 
   void declare(CLI::App& app) {
     source.declare(app, "MESH",
                    "A tetrahedral mesh, a surface (it is filled), or the name of a built-in shape");
-    declare_material(app);
+    material_option.declare(app);
     declare_motion(app);
     declare_output(app);
-  }
-
-  void declare_material(CLI::App& app) {
-    app.add_option("--material", material_name,
-                   fmt::format("What it is made of: {}", fmt::join(material_names(), ", ")))
-        ->capture_default_str();
-    app.add_option("--young", young, "Young's modulus instead of the material's, Pa")
-        ->check(positive_number());
-    app.add_option("--poisson", poisson, "Poisson's ratio instead of the material's")
-        ->check(finite_number())
-        ->each([this](const std::string&) { has_poisson = true; });
-    app.add_option("--density", density, "Density instead of the material's, kg/m³")
-        ->check(positive_number());
   }
 
   void declare_motion(CLI::App& app) {
@@ -124,7 +107,7 @@ struct Drop {
   }
 
   int run() {
-    const Material material = wanted_material();
+    const Material material = material_option.material();
     const Backend where = backend.usable(instruction_set);
     if (!out.empty()) need_mesh_output(out);
     if (!picture.empty()) need_output(picture, {".png"});
@@ -151,17 +134,6 @@ struct Drop {
     else
       print_drop(report);
     return exit_code(outcome);
-  }
-
-  Material wanted_material() const {
-    return as_usage([&] {
-      Material m = material(material_name);
-      if (young > 0) m.young = young;
-      if (has_poisson) m.poisson = poisson;
-      if (density > 0) m.density = density;
-      check(m);
-      return m;
-    });
   }
 
   double lift(std::span<const Vec3d> vertices) const {

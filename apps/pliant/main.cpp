@@ -29,6 +29,7 @@ constexpr const char* footer = R"(Examples:
   pliant info scan.vtu --histograms scan.svg  counts, volume, quality
   pliant convert scan.vtu scan.msh            from any format to any other
   pliant picture scan.vtu -o scan.png --cut   look inside
+  pliant modes scan.vtu --shapes scan.glb     how it vibrates
   pliant export OUT film.glb                  a recording for other programs
   pliant plot OUT "tip y" -o tip.svg          its probes over time
   pliant reproduce L13                        a paper's results, computed anew
@@ -100,6 +101,7 @@ int main(int argc, char** argv) {
   add_convert(app, exit_code);
   add_picture(app, exit_code);
   add_solid(app, exit_code);
+  add_modes(app, exit_code);
   add_export(app, exit_code);
   add_plot(app, exit_code);
   add_bench(app, exit_code);

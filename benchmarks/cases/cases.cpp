@@ -13,6 +13,7 @@
 
 #include "base/text.h"
 #include "cases/simplex_bodies.h"
+#include "cases/spectral_cases.h"
 
 namespace pliant::bench {
 
@@ -80,12 +81,17 @@ const std::vector<Recipe>& recipes() {
   return all;
 }
 
+const SpectralRecipe* spectral_recipe(std::string_view name) {
+  for (const SpectralRecipe& r : spectral_recipes())
+    if (r.info.name == name) return &r;
+  return nullptr;
+}
+
 const Recipe& recipe(std::string_view name) {
-  std::string known;
-  for (const Recipe& r : recipes()) {
+  for (const Recipe& r : recipes())
     if (r.info.name == name) return r;
-    known += text(known.empty() ? "" : ", ", r.info.name);
-  }
+  std::string known;
+  for (const CaseInfo& info : cases()) known += text(known.empty() ? "" : ", ", info.name);
   throw InputError("", 0, text("no case '", name, "'"), "there are: " + known);
 }
 
@@ -146,6 +152,7 @@ std::span<const CaseInfo> cases() {
   static const std::vector<CaseInfo> infos = [] {
     std::vector<CaseInfo> list;
     for (const Recipe& r : recipes()) list.push_back(r.info);
+    for (const SpectralRecipe& r : spectral_recipes()) list.push_back(r.info);
     return list;
   }();
   return infos;
@@ -176,10 +183,11 @@ std::filesystem::path models_folder(const std::filesystem::path& given) {
 }
 
 void check_case_name(std::string_view name) {
-  recipe(name);
+  if (!spectral_recipe(name)) recipe(name);
 }
 
 Case make_case(std::string_view name, const std::filesystem::path& models, Notes* notes) {
+  if (const SpectralRecipe* spectral = spectral_recipe(name)) return make_spectral_case(*spectral);
   const Recipe& r = recipe(name);
   Case out;
   out.name = name;

@@ -5,6 +5,7 @@
 #include <pliant/tet_mesh.h>
 
 #include <filesystem>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -31,6 +32,8 @@ struct Case {
   std::vector<Triangle> boundary;         ///< empty for what is no mass-spring body
   Body body;
   Dynamics dynamics;  ///< with strain limit and floor; a time step of 0: the safe one
+  /// Of a spectral solid: computes its modes anew, without the cache. Empty where nobody can.
+  std::function<void()> solve_modes = {};
 };
 
 /// Where the real meshes lie: `given`, else ../shared/models beside the current folder or beside

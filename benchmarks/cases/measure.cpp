@@ -1,6 +1,7 @@
 #include "cases/measure.h"
 
 #include <pliant/batch.h>
+#include <pliant/spectral.h>
 #include <pliant/stability.h>
 #include <pliant/threads.h>
 
@@ -90,6 +91,14 @@ class Simulation {
     else
       pliant::step(model_, *state_, count);
   }
+  /// Steps a spectral solid and tells where its vertices are after each.
+  void step_and_place(std::int64_t count, Places which) {
+    places_.resize(3 * model_.vertex_count());
+    for (std::int64_t i = 0; i < count; ++i) {
+      pliant::step(model_, *state_, 1);
+      write_positions(*state_, which, places_);
+    }
+  }
   const Model& model() const { return model_; }
   const Memory& memory() const { return memory_; }
   double time_step() const { return time_step_; }
@@ -101,6 +110,7 @@ class Simulation {
   Model model_;
   std::optional<State> state_;
   std::optional<Batch> batch_;
+  std::vector<float> places_;
   Memory memory_;
   double time_step_ = 0;
 };
@@ -121,7 +131,7 @@ class Race {
     dynamics.time_step = simulations_.front()->time_step();
     const bool on_card = options.backend == Backend::cuda;
     const std::size_t size = which.copies * which.tetrahedra;
-    if (size <= (on_card ? most_beside_card : most_at_all)) {
+    if (!which.body.spectral && size <= (on_card ? most_beside_card : most_at_all)) {
       textbook_ = std::make_unique<Textbook<float>>(which.body, dynamics);
       if (!on_card && which.copies == 1 && !which.boundary.empty())
         bullet_ = make_bullet_body(which.body, which.boundary, dynamics);
@@ -141,6 +151,11 @@ class Race {
     Measured out;
     out.instruction_set = simulations_.front()->model().instruction_set();
     out.time_step = simulations_.front()->time_step();
+    if (which_.solve_modes) {
+      tell(1, "solving the eigenproblem of");
+      set_thread_count(options_.threads);
+      out.eigenproblem = seconds_of([this](std::int64_t) { which_.solve_modes(); }, 1);
+    }
     for (const auto& simulation : simulations_) out.memory.push_back(simulation->memory());
     for (Runner& runner : runners_) runner.finish();
     for (Runner& runner : runners_) {
@@ -176,6 +191,25 @@ class Race {
                         [&simulation, threads](std::int64_t n) {
                           set_thread_count(threads);
                           simulation.step(n);
+                        }});
+    // A card places all vertices within the step.
+    if (!which_.body.spectral || which_.copies > 1 || options_.backend == Backend::cuda) return;
+    runners_.back().timing.part = "modes alone";
+    runners_.back().timing.bytes_per_step = 0;
+    add_placing_runner(simulation, threads, Places::all);
+    add_placing_runner(simulation, threads, Places::surface);
+  }
+  void add_placing_runner(Simulation& simulation, int threads, Places which) {
+    const bool all = which == Places::all;
+    runners_.push_back({{.engine = "pliant",
+                         .part = all ? "every vertex" : "surface",
+                         .precision = simulation.model().precision(),
+                         .backend = options_.backend,
+                         .threads = threads,
+                         .bytes_per_step = all ? simulation.bytes_per_step() : 0},
+                        [&simulation, threads, which](std::int64_t n) {
+                          set_thread_count(threads);
+                          simulation.step_and_place(n, which);
                         }});
   }
   void tell(double fraction, const char* what) const {

@@ -18,7 +18,8 @@ struct MeasureOptions {
 
 /// One way to step the body.
 struct Timing {
-  std::string engine;  ///< "textbook", "pliant", "bullet"
+  std::string engine;     ///< "textbook", "pliant", "bullet"
+  std::string part = {};  ///< of a spectral solid: "every vertex", what else a step brings about
   Precision precision = Precision::single_precision;
   Backend backend = Backend::cpu;
   int threads = 1;                 ///< on the CPU
@@ -35,7 +36,8 @@ struct Memory {
 
 struct Measured {
   std::string instruction_set;
-  double time_step = 0;  ///< s
+  double time_step = 0;     ///< s
+  double eigenproblem = 0;  ///< s to compute a spectral solid's modes; 0: not measured
   std::vector<Timing> timings;
   std::vector<Memory> memory;  ///< one a precision
 };
@@ -43,6 +45,7 @@ struct Measured {
 /// Everyone steps the same body with the same numbers, in turn, round after round, so that what
 /// else the machine does meets all alike. One call of step() a measurement.
 ///   On the CPU: the textbook loop, pliant on one and on many threads, Bullet where it is there.
+///   Of a spectral solid: the modes alone, then with every vertex placed, or those of the surface.
 ///   On a card: pliant on the card, and the textbook loop where that does not take long.
 Measured measure(const Case& which, const MeasureOptions& options);
 

@@ -1,5 +1,6 @@
 #include "cases/report.h"
 
+#include <algorithm>
 #include <cstdio>
 
 #include "base/text.h"
@@ -82,10 +83,15 @@ std::string cpu_table(const Report& report, const CaseResult& result) {
   std::string out = text("\n", result.name, ": ", mesh_of(result), "\n", result.vertices,
                          " vertices, ", result.tetrahedra, " tetrahedra, ", result.edges,
                          " edges; ", result.measured.instruction_set, "\n", memory_line(result));
-  out += "  " + left("", 28) + right("ms a step", 10) + right("ratio", 8) + right("Mtets a s", 12) +
-         right("MB a step", 11) + right("GB/s", 8) + right("of triad", 9) + "\n";
+  if (result.measured.eigenproblem > 0)
+    out += text("modes computed anew in ", number("%.2f", result.measured.eigenproblem), " s\n");
+  std::size_t names = 28;
+  for (const Timing& t : result.measured.timings) names = std::max(names, width(named(t)) + 2);
+  out += "  " + left("", names) + right("ms a step", 10) + right("ratio", 8) +
+         right("Mtets a s", 12) + right("MB a step", 11) + right("GB/s", 8) + right("of triad", 9) +
+         "\n";
   for (const Timing& t : result.measured.timings)
-    out += "  " + left(named(t), 28) + right(number("%.4g", 1e3 * t.best), 10) + ratio(t, 8) +
+    out += "  " + left(named(t), names) + right(number("%.4g", 1e3 * t.best), 10) + ratio(t, 8) +
            right(number("%.1f", rates(t, result).tetrahedra / 1e6), 12) +
            traffic(t, result, report.bandwidth) + "\n";
   return out;
@@ -117,6 +123,7 @@ void add(JsonText& out, const Timing& timing, const CaseResult& result, double b
   out.begin_object();
   out.add("name", named(timing));
   out.add("engine", timing.engine);
+  if (!timing.part.empty()) out.add("part", timing.part);
   out.add("precision", word(timing.precision));
   out.add("backend", name(timing.backend));
   if (timing.backend == Backend::cpu) out.add("threads", timing.threads);
@@ -143,6 +150,8 @@ void add(JsonText& out, const CaseResult& result, double bandwidth) {
   out.add("edges", result.edges);
   out.add("instruction_set", result.measured.instruction_set);
   out.add("step", result.measured.time_step);
+  if (result.measured.eigenproblem > 0)
+    out.add("eigenproblem_seconds", result.measured.eigenproblem);
   out.begin_object("memory");
   const double all = tetrahedra(result);
   for (const Memory& m : result.measured.memory) {
@@ -167,7 +176,8 @@ std::string named(const Timing& t) {
   return text(t.engine, " ", word(t.precision), ", ",
               t.backend == Backend::cuda
                   ? std::string("cuda")
-                  : plural(static_cast<std::size_t>(t.threads), "thread", "threads"));
+                  : plural(static_cast<std::size_t>(t.threads), "thread", "threads"),
+              t.part.empty() ? "" : ", " + t.part);
 }
 
 std::string head(const Report& report) {
@@ -180,11 +190,12 @@ std::string head(const Report& report) {
                 "one step has springs,\nvolumes, damping, strain limit and floor. Ratios are to "
                 "the textbook loop on one core of the processor.\n\n",
                 card_columns());
-  return text("Triad bandwidth with ",
-              plural(static_cast<std::size_t>(report.threads), "thread", "threads"), ": ",
-              bandwidth, " GB/s. Best of ", report.rounds, " ", each,
-              "one step has springs,\nvolumes, damping, strain limit and floor. Ratios are to the "
-              "textbook loop on one core.\n");
+  return text(
+      "Triad bandwidth with ",
+      plural(static_cast<std::size_t>(report.threads), "thread", "threads"), ": ", bandwidth,
+      " GB/s. Best of ", report.rounds, " ", each,
+      "one step has springs,\nvolumes, damping, strain limit and floor, or the modes of a spectral "
+      "solid. Ratios are to the\ntextbook loop on one core.\n");
 }
 
 std::string table(const Report& report, const CaseResult& result) {

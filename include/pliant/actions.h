@@ -42,6 +42,21 @@ struct Tabletop {
   void prepare(Stage&) const;
 };
 
+struct Ball {
+  Vec3d centre{};
+  double radius = 1;
+  BodyName body{};
+  static Declaration declare();
+  void prepare(Stage&) const;
+};
+
+struct Friction {
+  double coefficient = 0.5;
+  BodyName body{};
+  static Declaration declare();
+  void prepare(Stage&) const;
+};
+
 struct StrainLimit {
   double limit = 1.3;
   BodyName body{};
@@ -88,6 +103,23 @@ struct ContinuumForces {
 using MaterialForces = ContinuumForces<ContinuumModel::voronoi_faces>;
 using MaterialForces2 = ContinuumForces<ContinuumModel::sub_faces>;
 using MaterialForces3 = ContinuumForces<ContinuumModel::corotated>;
+
+/// A solid in modal coordinates with rigid regions.
+struct SpectralSolid {
+  std::int64_t modes = 50;
+  std::vector<std::string> rigid{};
+  GroupName fixed{};
+  double young = 0, shear = 0;
+  std::string material{};
+  double poisson = 0, damping_time = -1, mass_damping = 0;
+  std::int64_t boundary_nodes = 0;
+  std::string boundary = "linear";
+  bool warped = true;
+  std::string mass = "lumped";
+  BodyName body{};
+  static Declaration declare();
+  void prepare(Stage&) const;
+};
 
 // Integrators.
 

@@ -3,10 +3,13 @@
 #include <pliant/laws.h>
 #include <pliant/mesh.h>
 
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace pliant {
+
+class SpectralSolid;
 
 /// Relations that follow one law.
 struct Relations {
@@ -53,6 +56,8 @@ struct Body {
   std::vector<Relations> relations;
   std::vector<Gas> gases;
   std::vector<VolumeConstraint> volume_constraints{};
+  /// Modes instead of relations, see spectral.h. Its relations are loads on vertices then.
+  std::shared_ptr<const SpectralSolid> spectral{};
 };
 
 }  // namespace pliant

@@ -38,6 +38,12 @@ struct Table {
   double length_x = 1, length_z = 1, thickness = 0.1;  ///< m
 };
 
+/// A ball that vertices cannot enter. Spectral solids meet it, no other body so far.
+struct Ball {
+  Vec3d centre{0, 0, 0};  ///< m
+  double radius = 1;      ///< m
+};
+
 /// How a state moves; may change between steps.
 struct Dynamics {
   Integrator integrator = Integrator::euler_cromer;
@@ -47,6 +53,8 @@ struct Dynamics {
   double strain_limit = 0;  ///< longest length of a spring over its rest length; 0: no limit
   std::optional<Floor> floor{};
   std::optional<Table> table{};
+  std::vector<Ball> balls{};  ///< of spectral solids
+  double friction = 0;        ///< of spectral solids on the floor and on balls, Coulomb's
 };
 
 struct ModelOptions {

@@ -24,6 +24,7 @@
 #include <pliant/material.h>
 #include <pliant/mesh.h>
 #include <pliant/model.h>
+#include <pliant/modes.h>
 #include <pliant/notes.h>
 #include <pliant/probes.h>
 #include <pliant/progress.h>
@@ -33,6 +34,7 @@
 #include <pliant/script.h>
 #include <pliant/shapes.h>
 #include <pliant/simulation.h>
+#include <pliant/spectral.h>
 #include <pliant/stability.h>
 #include <pliant/stage.h>
 #include <pliant/stress.h>

@@ -32,6 +32,10 @@ class CompiledModel {
   virtual std::string_view instruction_set() const = 0;
   virtual std::size_t memory() const = 0;          // bytes
   virtual std::size_t bytes_per_step() const = 0;  // read and written at least
+  /// s: what resolves the slowest motion of a model that every step is stable for; others have
+  /// none.
+  virtual bool is_spectral() const { return false; }
+  virtual std::optional<double> resolving_step() const { return std::nullopt; }
   const Incidence& incidence() const { return incidence_(*this); }
 
   // What every backend keeps of the body.
@@ -87,6 +91,7 @@ struct Snapshot {
   std::vector<Vec3d> places, speeds;  // of vertices, in that frame
   std::vector<Vec3d> moves;           // the last displacements of Verlet's method, or none
   std::vector<FieldValues> fields;    // those that are not the model's
+  std::vector<double> modal;          // of a spectral solid, instead of places and speeds
 };
 
 /// Positions that were asked for and may still be on their way.
@@ -186,6 +191,9 @@ constexpr Precision precision_of() {
 std::vector<double> limit_shares(const Body& body);
 
 std::shared_ptr<const CompiledModel> compile_for_cpu(const Body& body, const ModelOptions& options);
+/// For a body with `spectral`.
+std::shared_ptr<const CompiledModel> compile_spectral(const Body& body, const ModelOptions& options,
+                                                      bool on_card);
 /// InputError where there is no card.
 std::shared_ptr<const CompiledModel> compile_for_cuda(const Body& body,
                                                       const ModelOptions& options);

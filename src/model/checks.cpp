@@ -34,6 +34,12 @@ void check_dynamics(const Dynamics& d) {
       need(length > 0 && std::isfinite(length), text("a length of the table is ", length),
            "give lengths and a thickness above zero");
   }
+  for (const Ball& ball : d.balls)
+    need(is_finite(ball.centre) && ball.radius > 0 && std::isfinite(ball.radius),
+         text("a ball has the radius ", ball.radius, ", or its centre is not finite"),
+         "give a centre and a radius above zero");
+  need(d.friction >= 0 && std::isfinite(d.friction), text("the friction is ", d.friction),
+       "give a number of at least zero");
 }
 
 // What follows is asked of every vertex or relation of a body, so messages are made only where they

@@ -56,8 +56,9 @@ Model::Model(const Body& body, const ModelOptions& options) {
   const bool on_card =
       options.backend == Backend::cuda || (options.backend == Backend::automatic &&
                                            options.instruction_set.empty() && cuda_card().usable());
-  compiled_ =
-      on_card ? backend::compile_for_cuda(body, options) : backend::compile_for_cpu(body, options);
+  compiled_ = body.spectral ? backend::compile_spectral(body, options, on_card)
+              : on_card     ? backend::compile_for_cuda(body, options)
+                            : backend::compile_for_cpu(body, options);
 }
 
 Model::Model(std::shared_ptr<const backend::CompiledModel> compiled)

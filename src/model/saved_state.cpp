@@ -39,6 +39,12 @@ void write_dynamics(ByteWriter& out, const Dynamics& d) {
     out.add(d.table->length_z);
     out.add(d.table->thickness);
   }
+  out.add(std::uint64_t(d.balls.size()));
+  for (const Ball& ball : d.balls) {
+    out.add(ball.centre);
+    out.add(ball.radius);
+  }
+  out.add(d.friction);
 }
 
 Dynamics read_dynamics(ByteReader& in) {
@@ -63,6 +69,11 @@ Dynamics read_dynamics(ByteReader& in) {
     d.table->length_z = in.get<double>();
     d.table->thickness = in.get<double>();
   }
+  for (auto left = in.get<std::uint64_t>(); left > 0; --left) {
+    const Vec3d centre = in.get_vector();
+    d.balls.push_back({centre, in.get<double>()});
+  }
+  d.friction = in.get<double>();
   check_dynamics(d);
   check_good(d.time_step > 0, "the time step is zero");
   return d;
@@ -75,8 +86,12 @@ void write_snapshot(ByteWriter& out, const backend::Snapshot& s, Precision preci
   out.add(s.time_then);
   out.add(s.steps_then);
   out.add(std::uint8_t(s.first));
-  out.add(s.places, precision);
-  out.add(s.speeds, precision);
+  out.add(std::uint64_t(s.modal.size()));
+  out.add(s.modal, Precision::double_precision);
+  if (s.modal.empty()) {
+    out.add(s.places, precision);
+    out.add(s.speeds, precision);
+  }
   out.add(std::uint8_t(!s.moves.empty()));
   out.add(s.moves, precision);
   out.add(std::uint64_t(s.fields.size()));
@@ -113,8 +128,14 @@ backend::Snapshot read_snapshot(ByteReader& in, const Model& model, const Dynami
              "a number is not finite");
   check_good(s.since >= 0 && s.since <= UINT32_MAX && s.steps_then >= 0 && s.steps_then <= steps,
              "a number of steps cannot be");
-  s.places = in.get_vectors(model.vertex_count(), model.precision());
-  s.speeds = in.get_vectors(model.vertex_count(), model.precision());
+  const auto modal = in.get<std::uint64_t>();
+  check_good((modal > 0) == model.compiled().is_spectral(), "it is of another kind of body");
+  s.modal = in.get_numbers(modal, Precision::double_precision);
+  for (const double number : s.modal) check_good(std::isfinite(number), "a number is not finite");
+  if (s.modal.empty()) {
+    s.places = in.get_vectors(model.vertex_count(), model.precision());
+    s.speeds = in.get_vectors(model.vertex_count(), model.precision());
+  }
   const bool has_moves = in.get_bool();
   check_good(has_moves == (dynamics.integrator == Integrator::verlet && !s.first),
              "the integrator is another one");

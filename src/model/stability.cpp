@@ -112,6 +112,7 @@ bool is_stable(Integrator i, double k, double c, double everywhere, double h,
 }  // namespace
 
 double stable_step(const Model& model, const Dynamics& dynamics) {
+  if (const auto step = model.compiled().resolving_step()) return *step / safe_share;
   const double k = largest_eigenvalue(model, false);  // 1/s²
   const double c = largest_eigenvalue(model, true);   // 1/s
   const double fastest = std::max({std::sqrt(k), c, dynamics.damping});

@@ -23,8 +23,8 @@ bool same(const VolumeConstraint& a, const VolumeConstraint& b) {
 
 bool same(const Body& a, const Body& b) {
   const auto equal = [](const auto& x, const auto& y) { return same(x, y); };
-  return a.vertices == b.vertices && a.masses == b.masses && a.pinned == b.pinned &&
-         std::ranges::equal(a.relations, b.relations, equal) &&
+  return a.spectral == b.spectral && a.vertices == b.vertices && a.masses == b.masses &&
+         a.pinned == b.pinned && std::ranges::equal(a.relations, b.relations, equal) &&
          std::ranges::equal(a.gases, b.gases, equal) &&
          std::ranges::equal(a.volume_constraints, b.volume_constraints, equal);
 }

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "backend/backend.h"
 #include "base/nearest_name.h"
 #include "base/text.h"
 #include "scene/body_mesh.h"
@@ -45,7 +46,13 @@ StagedBody staged(const BodySource& source, const std::filesystem::path& folder,
   return body;
 }
 
-void check_complete(StagedBody& body) {
+void check_complete(StagedBody& body, Notes& notes) {
+  if (body.body.spectral) {
+    if (body.has_integrator)
+      notes.push_back(text("body '", body.name, "' is a spectral solid and steps by itself: its ",
+                           "integrator is not used"));
+    return;
+  }
   if (std::ranges::none_of(body.body.relations,
                            [](const Relations& set) { return law(set.law).arity > 1; }))
     throw InputError("", 0, text("body '", body.name, "' has no forces"),
@@ -60,6 +67,20 @@ void check_complete(StagedBody& body) {
   body.body.masses = vertex_masses(*body.mesh, density, MassDistribution::lumped);
 }
 
+// A spectral solid has modes and nothing else; whatever comes second is told so.
+void check_spectral(const StagedBody& body) {
+  if (!body.body.spectral) return;
+  const auto refuse = [&](const char* what) {
+    throw InputError("", 0, text("body '", body.name, "' is a spectral solid, which ", what),
+                     "leave this action or SpectralSolid out, or name different bodies");
+  };
+  if (std::ranges::any_of(body.body.relations,
+                          [](const Relations& set) { return law(set.law).arity > 1; }))
+    refuse("has no forces but those of its modes");
+  if (body.dynamics.strain_limit > 0) refuse("has no springs that a strain limit could hold");
+  if (!body.body.volume_constraints.empty()) refuse("has no volume constraints");
+}
+
 // Steps do not depend on what is recorded.
 void add_default_record(std::int64_t every, std::vector<std::shared_ptr<const Action>>& actions) {
   const ActionType& record = action_type<action::Record>();
@@ -67,6 +88,24 @@ void add_default_record(std::int64_t every, std::vector<std::shared_ptr<const Ac
     if (action->declaration().name == record.declaration.name) return;
   const action::Record values{.every = every, .seconds = every > 0 ? 0 : default_frame_seconds};
   actions.push_back(std::make_shared<ActionOf<action::Record>>(record, values));
+}
+
+// What contradicts itself while it runs, as handles do, is told with the line of the solid's
+// action.
+void step_body(RunBody& body, std::int64_t steps,
+               const std::vector<std::shared_ptr<const Action>>& actions) {
+  const auto makes_body = [&](const auto& action) {
+    if (action->declaration().name != action_type<action::SpectralSolid>().declaration.name)
+      return false;
+    const auto chosen = action->get("body");
+    const std::string* const name = std::get_if<std::string>(&chosen.is);
+    return !name || name->empty() || *name == body.name;
+  };
+  const auto found = std::ranges::find_if(actions, makes_body);
+  if (found == actions.end())
+    pliant::step(body.model, body.state, steps);
+  else
+    named(**found, [&] { pliant::step(body.model, body.state, steps); });
 }
 
 }  // namespace
@@ -94,7 +133,10 @@ SceneRun::SceneRun(const Simulation& simulation, const RunOptions& options) {
     dynamics.time_step = time_step_;
     dynamics.damping += (1 - stage.bodies[b].velocity_factor) / time_step_;
     body.state.set_dynamics(dynamics);
-    if (time_step_ > body.stable_step)
+    if (time_step_ > body.stable_step && body.model.compiled().is_spectral())
+      notes_.push_back(text("the step of ", time_step_, " s is too long to follow the vibrations ",
+                            "of body '", body.name, "'; up to ", body.stable_step, " s is not"));
+    else if (time_step_ > body.stable_step)
       notes_.push_back(text("the step of ", time_step_, " s is larger than the largest stable one ",
                             "of body '", body.name, "', about ", body.stable_step,
                             " s: it may run away"));
@@ -114,10 +156,14 @@ SceneRun::~SceneRun() = default;
 
 void SceneRun::prepare(Stage& stage) {
   for (const auto& action : actions_) {
-    auto work = named(*action, [&] { return action->prepare(stage); });
+    auto work = named(*action, [&] {
+      auto prepared = action->prepare(stage);
+      for (const StagedBody& body : stage.bodies) check_spectral(body);
+      return prepared;
+    });
     if (work) tasks_.push_back({action.get(), std::move(work), never});
   }
-  for (StagedBody& body : stage.bodies) check_complete(body);
+  for (StagedBody& body : stage.bodies) check_complete(body, stage.notes);
 }
 
 void SceneRun::build(Stage& stage, const RunOptions& options) {
@@ -200,7 +246,7 @@ void SceneRun::advance(std::int64_t steps) {
   const std::int64_t target = std::min(last_step_, step_ + std::min(steps, last_step_));
   while (step_ < target && !finished()) {
     const std::int64_t stretch = std::min(target, next_event()) - step_;
-    for (RunBody& body : bodies_) pliant::step(body.model, body.state, stretch);
+    for (RunBody& body : bodies_) step_body(body, stretch, actions_);
     step_ += stretch;
     call_due();
   }

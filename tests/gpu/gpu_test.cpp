@@ -7,6 +7,7 @@
 #include "support/frame_checks.h"
 #include "support/gpu_checks.h"
 #include "support/saved_checks.h"
+#include "support/spectral_checks.h"
 #include "support/volume_checks.h"
 
 // On a real card; see tests/backend/gpu_test.cpp for the same without one.
@@ -116,6 +117,12 @@ TEST(Gpu, FramesComeWhileItStepsOn) {
     check_frames_one_behind(on_card(precision));
     check_frames_outlive_the_state(on_card(precision));
   }
+}
+
+TEST(Gpu, SpectralSolids) {
+  PLIANT_NEEDS_CARD();
+  if (!check_spectral_states() || !check_spectral_batches())
+    GTEST_SKIP() << "this build computes no modes, and they are not in the cache";
 }
 
 }  // namespace

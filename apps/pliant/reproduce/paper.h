@@ -29,5 +29,6 @@ std::span<const Paper> papers();
 void reproduce_e06(const ReproduceSettings& settings, Report& report);
 void reproduce_l13(const ReproduceSettings& settings, Report& report);
 void reproduce_r06(const ReproduceSettings& settings, Report& report);
+void reproduce_y10(const ReproduceSettings& settings, Report& report);
 
 }  // namespace pliant::app

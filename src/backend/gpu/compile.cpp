@@ -11,6 +11,10 @@ std::shared_ptr<Device>& stand_in() {
 }
 }  // namespace
 
+std::shared_ptr<Device> device_in_use() {
+  return stand_in() ? stand_in() : card();
+}
+
 StandIn::StandIn(std::shared_ptr<Device> device) {
   stand_in() = std::move(device);
 }
@@ -24,7 +28,7 @@ namespace pliant::backend {
 
 std::shared_ptr<const CompiledModel> compile_for_cuda(const Body& body,
                                                       const ModelOptions& options) {
-  const std::shared_ptr<gpu::Device> device = gpu::stand_in() ? gpu::stand_in() : gpu::card();
+  const std::shared_ptr<gpu::Device> device = gpu::device_in_use();
   if (options.precision == Precision::single_precision)
     return std::make_shared<gpu::GpuModel<float>>(body, device);
   return std::make_shared<gpu::GpuModel<double>>(body, device);

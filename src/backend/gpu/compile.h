@@ -7,6 +7,9 @@ namespace pliant::gpu {
 /// The card; InputError where there is none.
 std::shared_ptr<Device> card();
 
+/// The card, or what stands in for it.
+std::shared_ptr<Device> device_in_use();
+
 /// Takes the card's place while it lives: tests run everything but the card itself without one.
 class StandIn {
  public:

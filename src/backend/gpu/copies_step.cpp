@@ -23,6 +23,7 @@ template <class R>
 void Copies<R>::enqueue_keep() {
   if (kept_particles_.size() == 0) {
     kept_particles_ = {model_->device, particles_.size()};
+    kept_particles_.clear();  // rows that fill up blocks are never kept, but read with the others
     kept_frames_ = {model_->device, count()};
   }
   if (integrator_ == Integrator::verlet && kept_moves_.size() == 0)

@@ -9,6 +9,7 @@
 #include "backend/gpu/find_met.h"
 #include "backend/gpu/keep_volume.h"
 #include "backend/gpu/reading.h"
+#include "spectral/gpu/programs.h"
 
 // A card, or the host in its place. Calls return at once; what is asked for happens in order.
 
@@ -47,7 +48,7 @@ using ForPrograms =
          StreamedForces<R, true, Kinds::all>, StreamedShared<R>, CorrectRows<R>, FindGradient<R>,
          FindMoved<R>, CorrectSurface<R>, LookWhere<R>, ShiftRows<R>, SumForces<R, false>,
          SumForces<R, true>, CollectForces<R>, SumEnergies<R>, Inflate<R>, GatherPositions<R>,
-         KeepCopy<R>, SetValues<R>, FindMet<R>>;
+         KeepCopy<R>, SetValues<R>, FindMet<R>, PlaceNodes<R>, ModalSteps<R>>;
 
 template <class R>
 using Programs = ForPrograms<Runs, R>;

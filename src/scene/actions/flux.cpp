@@ -1,5 +1,9 @@
+#include <pliant/error.h>
+
 #include <cmath>
 
+#include "backend/backend.h"
+#include "base/text.h"
 #include "scene/actions/probe_work.h"
 
 namespace pliant::action {
@@ -37,6 +41,11 @@ class Flux {
   }
 
   std::vector<CutSet> find_cuts(const RunBody& body) const {
+    if (body.model.compiled().is_spectral())
+      throw InputError(
+          "", 0,
+          text("body '", body.name, "' is a spectral solid: no relations cross a plane in it"),
+          "probe \"reaction\" of what holds it, or use MaterialForces3");
     std::vector<CutSet> cuts;
     for (std::size_t s = 0; s < body.model.set_count(); ++s) {
       CutSet cut{s,

@@ -16,9 +16,13 @@ class LoadWork final : public Work {
  public:
   /// Called with the time in s and the factor of the ramp, from 0 to 1.
   using Apply = std::function<void(SceneRun& run, double time, double factor)>;
-  LoadWork(const LoadTimes& times, Apply apply) : times_(times), apply_(std::move(apply)) {}
+  /// Called before the first step; throws where nothing could be applied.
+  using Check = std::function<void(const SceneRun& run)>;
+  LoadWork(const LoadTimes& times, Apply apply, Check check = {})
+      : times_(times), apply_(std::move(apply)), check_(std::move(check)) {}
 
   void start(SceneRun& run) override {
+    if (check_) check_(run);
     first_ = run.step_at(times_.start);
     full_ = run.step_at(times_.start + times_.ramp);
     if (times_.seconds > 0) last_ = run.step_at(times_.start + times_.seconds);
@@ -39,6 +43,7 @@ class LoadWork final : public Work {
  private:
   LoadTimes times_;
   Apply apply_;
+  Check check_;
   std::int64_t first_ = 0, full_ = 0, last_ = never;
 };
 

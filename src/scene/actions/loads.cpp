@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 
+#include "backend/backend.h"
 #include "base/text.h"
 #include "scene/actions/list.h"
 #include "scene/actions/load_work.h"
@@ -245,11 +246,20 @@ std::unique_ptr<Work> Cut::prepare(Stage& stage) const {
   if (!(length(normal) > 0))
     throw InputError("", 0, "'normal' has no length", "give a vector such as {1, 0, 0}");
   // A cut is a change at one step, and so is an event of a load that ends as it begins.
+  const std::vector<std::size_t> chosen = stage.chosen(body);
   return std::make_unique<LoadWork>(
       LoadTimes{0, time, 0, 1, true},
-      [chosen = stage.chosen(body), plane = CuttingPlane{point, normal, radius}](SceneRun& run,
-                                                                                 double, double) {
+      [chosen, plane = CuttingPlane{point, normal, radius}](SceneRun& run, double, double) {
         for (const std::size_t b : chosen) cut(run.bodies()[b].state, plane);
+      },
+      [chosen](const SceneRun& run) {
+        for (const std::size_t b : chosen)
+          if (run.bodies()[b].model.compiled().is_spectral())
+            throw InputError("", 0,
+                             text("body '", run.bodies()[b].name,
+                                  "' is a spectral solid and cannot be cut: its modes are those "
+                                  "of the whole"),
+                             "use MassSpringForces or MaterialForces3 for what is cut");
       });
 }
 

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <memory>
+
+#include "spectral/offline/matrices.h"
+
+namespace pliant::spectral::offline {
+
+/// (K + shift M) = L L^T by CHOLMOD's supernodes, vertices ordered by nested dissection. L's
+/// fill-in is found once, the numbers for any shift.
+class Cholesky {
+ public:
+  explicit Cholesky(const Matrices& matrices);
+  ~Cholesky();
+  Cholesky(const Cholesky&) = delete;
+  Cholesky& operator=(const Cholesky&) = delete;
+
+  /// False where the matrix is not positive definite.
+  bool factorise(double shift);
+  /// x = (K + shift M)^-1 b for `columns` vectors that lie one after another.
+  void solve(const double* b, double* x, std::size_t columns = 1) const;
+  /// An estimate of the smallest pivot over the largest, squared: near zero, K + shift M is
+  /// singular but for rounding.
+  double reciprocal_condition() const;
+
+ private:
+  struct Factor;
+  std::unique_ptr<Factor> factor_;
+};
+
+}  // namespace pliant::spectral::offline

@@ -1,0 +1,42 @@
+#include "spectral/place.h"
+
+#include <algorithm>
+#include <type_traits>
+
+namespace pliant::spectral {
+
+#ifdef PLIANT_HAVE_X86_KERNELS
+extern const PlaceKernel<float> place_avx512_single, place_avx2_single, place_sse42_single;
+extern const PlaceKernel<double> place_avx512_double, place_avx2_double, place_sse42_double;
+#endif
+#ifdef PLIANT_HAVE_NEON_KERNELS
+extern const PlaceKernel<float> place_neon_single;
+extern const PlaceKernel<double> place_neon_double;
+#endif
+extern const PlaceKernel<float> place_scalar_single;
+extern const PlaceKernel<double> place_scalar_double;
+
+template <class R>
+const PlaceKernel<R>& place_kernel(std::string_view instruction_set) {
+  const auto of = [&](const PlaceKernel<float>& single, const PlaceKernel<double>& dual) {
+    if constexpr (std::is_same_v<R, float>)
+      return &single;
+    else
+      return &dual;
+  };
+  const PlaceKernel<R>* const all[] = {
+#ifdef PLIANT_HAVE_X86_KERNELS
+      of(place_avx512_single, place_avx512_double), of(place_avx2_single, place_avx2_double),
+      of(place_sse42_single, place_sse42_double),
+#endif
+#ifdef PLIANT_HAVE_NEON_KERNELS
+      of(place_neon_single, place_neon_double),
+#endif
+      of(place_scalar_single, place_scalar_double)};
+  return **std::ranges::find(all, instruction_set, &PlaceKernel<R>::instruction_set);
+}
+
+template const PlaceKernel<float>& place_kernel<float>(std::string_view);
+template const PlaceKernel<double>& place_kernel<double>(std::string_view);
+
+}  // namespace pliant::spectral

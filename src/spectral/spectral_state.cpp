@@ -1,0 +1,285 @@
+#include "spectral/spectral_state.h"
+
+#include <pliant/error.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/parallel.h"
+#include "base/text.h"
+#include "spectral/contacts.h"
+
+namespace pliant::spectral {
+
+SpectralState::SpectralState(const Model& m, const SpectralModel& compiled)
+    : CompiledState(m),
+      motion(compiled.data()),
+      compiled_(&compiled),
+      loads_(compiled.loads),
+      places_(compiled.make_places()) {
+  holds_changed();
+  if (places_) places_->place(motion);
+}
+
+SpectralState::SpectralState(const SpectralState& other)
+    : CompiledState(other),
+      motion(other.motion),
+      handles(other.handles),
+      compiled_(other.compiled_),
+      loads_(other.loads_),
+      places_(other.compiled_->make_places()) {
+  if (places_) places_->place(motion);
+}
+
+std::unique_ptr<backend::CompiledState> SpectralState::copy() const {
+  return std::make_unique<SpectralState>(*this);
+}
+
+bool SpectralState::step(std::int64_t count) {
+  const double h = dynamics.time_step;
+  std::vector<backend::PlainPose> poses;
+  const std::size_t driven = drives ? drives->count() : 0;
+  if (driven > 0) {
+    std::vector<double> times;
+    for (std::int64_t i = 0; i <= count; ++i) times.push_back(time + static_cast<double>(i) * h);
+    poses = drives->poses(times);
+  }
+  for (std::int64_t i = 0; i < count; ++i) {
+    const backend::PlainPose* now = poses.data() + static_cast<std::size_t>(i) * driven;
+    one_step(now, now + driven);
+    ++steps;
+    time += h;
+    if (!motion.is_sane()) return false;
+  }
+  return true;
+}
+
+void SpectralState::one_step(const backend::PlainPose* now, const backend::PlainPose* next) {
+  const Data& data = compiled_->data();
+  const double h = dynamics.time_step;
+  Motion::Loads loads = motion.no_loads();
+  motion.add_weight(loads, dynamics.gravity);
+  motion.add_centrifugal(loads);
+  for (const auto& set : loads_)
+    for (const auto& [vertex, numbers] : set)
+      if (numbers[0] != 0)
+        motion.add_force(loads, data.node_of[vertex],
+                         Vec3d{numbers[1], numbers[2], numbers[3]} * numbers[0]);
+  motion.predict(loads, h, dynamics.damping);
+  Handles::System held;
+  if (handles.any(data)) held = handles.hold(data, motion, now, next, h);
+  if (has_obstacles(dynamics)) {
+    compiled_->place(motion, Places::surface, surface_);
+    resolve_contacts(data, motion, dynamics, held, surface_, h);
+  }
+  motion.move(h);
+  if (places_) places_->place(motion);
+}
+
+void SpectralState::read(std::vector<Vec3d>* positions, std::vector<Vec3d>* velocities) const {
+  const Data& data = compiled_->data();
+  if (positions) positions->resize(data.node_of.size());
+  if (positions && places_)
+    places_->read(motion.centre, *positions);
+  else if (positions)
+    compiled_->place(motion, Places::all, *positions);
+  if (!velocities) return;
+  velocities->resize(data.node_of.size());
+  motion.find_rates();
+  parallel_for(velocities->size(), 256, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t v = begin; v < end; ++v)
+      (*velocities)[v] = motion.velocity_of(data.node_of[v]);
+  });
+}
+
+void SpectralState::write(std::span<const Vec3d> positions, std::span<const Vec3d> velocities) {
+  if (!positions.empty())
+    throw InputError(
+        "", 0, "the vertices of a spectral solid cannot be put anywhere",
+        "their positions follow from its modes; pull it with drives, or place the mesh "
+        "before the solid is made");
+  std::vector<Vec3d> now;
+  read(nullptr, &now);
+  if (std::ranges::equal(now, velocities)) return;  // modes tell more than velocities do
+  motion.set_velocities(velocities, model.compiled().masses);
+}
+
+void SpectralState::holds_changed() {
+  handles.attach(compiled_->data(), *this, motion);
+}
+
+double SpectralState::inverse_mass(Index vertex) const {
+  return 1 / model.compiled().masses[vertex];
+}
+
+// Stiffness times displacement is M Φ Λ q, turned with the nodes.
+std::vector<Vec3d> SpectralState::forces() const {
+  const Data& data = compiled_->data();
+  Motion pulled = motion;
+  for (std::size_t i = 0; i < pulled.x.size(); ++i) pulled.v[i] = -data.stiffness[i] * motion.x[i];
+  pulled.velocity = pulled.spin = {};
+  pulled.refresh();
+  std::vector<Vec3d> out(data.node_of.size());
+  for (std::size_t v = 0; v < out.size(); ++v)
+    out[v] = pulled.velocity_of(data.node_of[v]) * model.compiled().masses[v];
+  for (std::size_t set = 0; set < loads_.size(); ++set) {
+    const std::vector<Vec3d> pull = relation_forces(set);
+    for (std::size_t i = 0; i < pull.size(); ++i) out[loads_[set][i].vertex] += pull[i];
+  }
+  return out;
+}
+
+std::vector<Vec3d> SpectralState::tangent(std::span<const Vec3d> directions, bool) const {
+  return std::vector<Vec3d>(directions.size());
+}
+
+std::vector<Vec3d> SpectralState::relation_forces(std::size_t set) const {
+  std::vector<Vec3d> out;
+  for (const auto& [vertex, numbers] : loads_[set])
+    out.push_back(Vec3d{numbers[1], numbers[2], numbers[3]} * numbers[0]);
+  return out;
+}
+
+double SpectralState::elastic_energy() const {
+  double sum = motion.elastic_energy();
+  for (std::size_t set = 0; set < loads_.size(); ++set) {
+    const std::vector<Vec3d> pull = relation_forces(set);
+    for (std::size_t i = 0; i < pull.size(); ++i)
+      sum -= dot(pull[i], motion.position(compiled_->data().node_of[loads_[set][i].vertex]));
+  }
+  return sum;
+}
+
+// Rest values are the first of a load's numbers, parameters the others.
+double SpectralState::parameter(backend::FieldName field, std::size_t relation) const {
+  return loads_[field.set][relation].numbers[1 + field.field];
+}
+void SpectralState::set_parameter(backend::FieldName field, std::size_t relation, double value) {
+  loads_[field.set][relation].numbers[1 + field.field] = value;
+}
+void SpectralState::set_all(backend::FieldName field, double value) {
+  for (auto& load : loads_[field.set]) load.numbers[1 + field.field] = value;
+}
+void SpectralState::remove(std::size_t set, std::span<const Index> relations) {
+  for (const Index relation : relations) loads_[set][relation].numbers[0] = 0;
+}
+
+std::unique_ptr<backend::PendingFrame> SpectralState::request_frame() const {
+  class Ready final : public backend::PendingFrame {
+   public:
+    std::vector<Vec3d> take() override { return std::move(places); }
+    std::vector<Vec3d> places;
+  };
+  auto frame = std::make_unique<Ready>();
+  read(&frame->places, nullptr);
+  return frame;
+}
+
+namespace {
+
+// All numbers of a motion, in turn.
+template <class Motions, class Visit>
+void visit_numbers(Motions& m, const Visit& visit) {
+  for (auto* values : {&m.x, &m.v, &m.a})
+    for (auto& number : *values) visit(number);
+  for (auto* vector : {&m.centre, &m.velocity, &m.acceleration, &m.spin, &m.torque,
+                       &m.turn.column[0], &m.turn.column[1], &m.turn.column[2]})
+    for (int i = 0; i < 3; ++i) visit((*vector)[i]);
+}
+
+}  // namespace
+
+backend::Snapshot SpectralState::snapshot() const {
+  backend::Snapshot out;
+  out.first = motion.fresh;
+  visit_numbers(motion, [&](const double& number) { out.modal.push_back(number); });
+  for (const Vec3d& place : handles.places())
+    for (int i = 0; i < 3; ++i) out.modal.push_back(place[i]);
+  for (std::size_t set = 0; set < loads_.size(); ++set)
+    for (std::size_t field = 0; field < 4; ++field) {
+      std::vector<double> values;
+      for (const auto& load : loads_[set]) values.push_back(load.numbers[field]);
+      if (!values.empty()) out.fields.push_back({set, field, std::move(values)});
+    }
+  return out;
+}
+
+void SpectralState::restore(const backend::Snapshot& snapshot) {
+  holds_changed();
+  std::vector<Vec3d> held = handles.places();
+  std::size_t count = 0;
+  visit_numbers(motion, [&](double&) { ++count; });
+  if (snapshot.modal.size() != count + 3 * held.size())
+    throw InputError("", 0, "the saved state is damaged: it has not as many modes",
+                     "take one that was saved as a whole");
+  const double* from = snapshot.modal.data();
+  visit_numbers(motion, [&](double& number) { number = *from++; });
+  for (Vec3d& place : held)
+    for (int i = 0; i < 3; ++i) place[i] = *from++;
+  handles.set_places(held);
+  motion.fresh = snapshot.first;
+  motion.refresh();
+  loads_ = compiled_->loads;
+  for (const backend::FieldValues& field : snapshot.fields)
+    for (std::size_t i = 0; i < loads_[field.set].size(); ++i)
+      loads_[field.set][i].numbers[field.field] = field.values[field.values.size() == 1 ? 0 : i];
+  if (places_) places_->place(motion);
+}
+
+SpectralState& spectral_state(backend::CompiledState& state) {
+  if (!state.model.compiled().is_spectral())
+    throw InputError("", 0, "the body is not a spectral solid", "make it with spectral_body()");
+  return static_cast<SpectralState&>(state);
+}
+const SpectralState& spectral_state(const backend::CompiledState& state) {
+  return spectral_state(const_cast<backend::CompiledState&>(state));
+}
+
+}  // namespace pliant::spectral
+
+namespace pliant {
+
+double boundary_deviation(const State& state) {
+  const auto& spectral = spectral::spectral_state(state.compiled());
+  double most = 0;
+  for (const auto& pair : spectral.compiled().data().pairs)
+    most = std::max(most, length(spectral.motion.position(pair.deformable) -
+                                 spectral.motion.position(pair.rigid)));
+  return most;
+}
+
+void write_positions(const State& state, Places which, std::span<float> out) {
+  const auto& spectral = spectral::spectral_state(state.compiled());
+  if (out.size() != 3 * state.model().vertex_count())
+    throw InputError(
+        "", 0, text("there is room for ", out.size(), " numbers"),
+        text("give three for each of the ", state.model().vertex_count(), " vertices"));
+  spectral.compiled().place(spectral.motion, which, out);
+}
+
+void set_orientation_handles(State& state, std::span<const OrientationHandle> handles) {
+  auto& spectral = spectral::spectral_state(state.compiled());
+  for (const OrientationHandle& handle : handles) {
+    if (handle.vertex >= state.model().vertex_count())
+      throw InputError("", 0, text("no vertex ", handle.vertex),
+                       text("there are ", state.model().vertex_count()));
+    const auto& [x, y, z] = handle.rotation;
+    if (!(std::abs(dot(x, cross(y, z)) - 1) < 1e-3) || std::abs(dot(x, y)) > 1e-3)
+      throw InputError("", 0, "the rotation of a handle is none", "give the rows of a rotation");
+  }
+  spectral.handles.set_orientations({handles.begin(), handles.end()});
+}
+
+std::array<Vec3d, 3> orientation(const State& state, Index vertex) {
+  const auto& spectral = spectral::spectral_state(state.compiled());
+  if (vertex >= state.model().vertex_count())
+    throw InputError("", 0, text("no vertex ", vertex),
+                     text("there are ", state.model().vertex_count()));
+  const auto turn = spectral.motion.turn_of(spectral.compiled().data().node_of[vertex]);
+  std::array<Vec3d, 3> rows;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) rows[static_cast<std::size_t>(i)][j] = turn.column[j][i];
+  return rows;
+}
+
+}  // namespace pliant
