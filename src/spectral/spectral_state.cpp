@@ -51,6 +51,7 @@ bool SpectralState::step(std::int64_t count) {
     time += h;
     if (!motion.is_sane()) return false;
   }
+  if (places_) places_->wait();
   return true;
 }
 

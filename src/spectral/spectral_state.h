@@ -16,6 +16,7 @@ class DevicePlaces {
  public:
   virtual ~DevicePlaces() = default;
   virtual void place(const Motion& motion) = 0;
+  virtual void wait() const = 0;  // until what was asked for has happened
   virtual void read(const Vec3d& centre, std::vector<Vec3d>& positions) const = 0;
 };
 

@@ -5,6 +5,7 @@
 
 #include "backend/gpu/compile.h"
 #include "base/text.h"
+#include "spectral/gpu/nodes_on_card.h"
 #include "spectral/spectral_state.h"
 
 // Spectral solids whose vertices are placed on a card.
@@ -12,76 +13,6 @@
 namespace pliant::spectral {
 
 namespace {
-
-using gpu::DeviceArray;
-using gpu::nodes_together;
-
-/// A solid's nodes in the card's memory; does not change.
-template <class R>
-struct NodesOnCard {
-  NodesOnCard(const Data& data, std::shared_ptr<gpu::Device> on);
-
-  std::shared_ptr<gpu::Device> device;
-  std::vector<Index> vertices;  // [group][32]; no_index where there is none
-  std::uint32_t modes = 0;
-  DeviceArray<gpu::NodeGroup> groups;
-  DeviceArray<R> shapes, rest;
-
-  std::size_t group_count() const { return groups.size(); }
-  std::size_t bytes() const { return groups.bytes() + shapes.bytes() + rest.bytes(); }
-  /// From [group][3][32] about the centre.
-  void take(std::span<const R> places, const Vec3d& centre, std::vector<Vec3d>& out) const;
-};
-
-template <class R>
-NodesOnCard<R>::NodesOnCard(const Data& data, std::shared_ptr<gpu::Device> on)
-    : device(std::move(on)) {
-  std::vector<gpu::NodeGroup> list;
-  std::vector<R> all_shapes, all_rest;
-  for (std::size_t r = 0; r < data.regions.size(); ++r) {
-    const Data::Modal& modal = data.modal[r];
-    std::vector<Index> own;
-    for (const Index v : data.regions[r].vertices)
-      if (data.node_of[v].region == r) own.push_back(v);
-    for (std::size_t first = 0; first < own.size(); first += nodes_together) {
-      list.push_back({all_shapes.size(), static_cast<std::uint32_t>(modal.modes), modes});
-      const std::size_t shapes_at = all_shapes.size(), rest_at = all_rest.size();
-      all_shapes.resize(shapes_at + modal.modes * 6 * nodes_together, R(0));
-      all_rest.resize(rest_at + 3 * nodes_together, R(0));
-      for (std::size_t lane = 0; lane < nodes_together; ++lane) {
-        const Index v = first + lane < own.size() ? own[first + lane] : no_index;
-        vertices.push_back(v);
-        if (v == no_index) continue;
-        const double* from = modal.shapes.data() + data.node_of[v].number * 6 * modal.modes;
-        for (std::size_t m = 0; m < modal.modes; ++m)
-          for (std::size_t i = 0; i < 6; ++i)
-            all_shapes[shapes_at + (m * 6 + i) * nodes_together + lane] =
-                static_cast<R>(from[i * modal.modes + m]);
-        for (int i = 0; i < 3; ++i)
-          all_rest[rest_at + static_cast<std::size_t>(i) * nodes_together + lane] =
-              static_cast<R>(data.rest[v][i]);
-      }
-    }
-    modes += static_cast<std::uint32_t>(modal.modes);
-  }
-  if (modes > gpu::most_modes)
-    throw InputError("", 0, text("a spectral solid with ", modes, " modes in all on the card"),
-                     text("take at most ", gpu::most_modes, ", or the backend cpu"));
-  groups = {device, list};
-  shapes = {device, all_shapes};
-  rest = {device, all_rest};
-}
-
-template <class R>
-void NodesOnCard<R>::take(std::span<const R> places, const Vec3d& centre,
-                          std::vector<Vec3d>& out) const {
-  for (std::size_t i = 0; i < vertices.size(); ++i) {
-    if (vertices[i] == no_index) continue;
-    const R* from = places.data() + i / nodes_together * 3 * nodes_together + i % nodes_together;
-    out[vertices[i]] = centre + Vec3d{double(from[0]), double(from[nodes_together]),
-                                      double(from[2 * nodes_together])};
-  }
-}
 
 template <class R>
 class PlacesOnCard final : public DevicePlaces {
@@ -106,6 +37,7 @@ class PlacesOnCard final : public DevicePlaces {
                          gpu::slices * 6 * nodes_together * sizeof(R)};
     gpu::programs_of<R>(*nodes_->device).run(program_, grid);
   }
+  void wait() const override { places_.read(0, 1); }
   void read(const Vec3d& centre, std::vector<Vec3d>& positions) const override {
     nodes_->take(places_.read(), centre, positions);
   }
@@ -127,7 +59,7 @@ class BatchOnCard final : public backend::CompiledBatch {
   void write(std::size_t copy, std::span<const Vec3d> positions,
              std::span<const Vec3d> velocities) override;
   void scale(std::size_t, backend::FieldName, double) override { refuse("loads"); }
-  bool diverged(std::size_t copy) const override { return bad_.read(copy, 1)[0] != 0; }
+  bool diverged(std::size_t copy) const override { return is_bad_[copy] != 0; }
   void changed(std::size_t copy) override;
 
  private:
@@ -145,6 +77,7 @@ class BatchOnCard final : public backend::CompiledBatch {
   DeviceArray<gpu::CopyFrame> frames_;
   DeviceArray<gpu::CopyDynamics> dynamics_;
   DeviceArray<std::uint32_t> fresh_, bad_;
+  std::vector<std::uint32_t> is_bad_;  // as of the last step
   DeviceArray<R> places_;
 };
 
@@ -185,7 +118,8 @@ void BatchOnCard<R>::set_up(const Data& data) {
              std::vector<gpu::CopyFrame>(copies, {start.centre, {}, {}, {}, {}, start.turn})};
   dynamics_ = {device, std::vector<gpu::CopyDynamics>(copies, gpu::CopyDynamics{})};
   fresh_ = {device, std::vector<std::uint32_t>(copies, 1)};
-  bad_ = {device, std::vector<std::uint32_t>(copies, 0)};
+  is_bad_.assign(copies, 0);
+  bad_ = {device, is_bad_};
   std::vector<R> rest = nodes_->rest.read(), all;
   for (std::size_t i = 0; i < copies; ++i) all.insert(all.end(), rest.begin(), rest.end());
   places_ = {device, all};
@@ -241,6 +175,7 @@ void BatchOnCard<R>::step(std::int64_t count) {
     program_.steps = static_cast<std::uint32_t>(std::min(left, steps_a_launch));
     gpu::programs_of<R>(*nodes_->device).run(program_, grid);
   }
+  is_bad_ = bad_.read();
   steps += count;
   time += static_cast<double>(count) * dynamics[0].time_step;
 }
@@ -291,6 +226,7 @@ void BatchOnCard<R>::write(std::size_t copy, std::span<const Vec3d> positions,
   const std::uint32_t yes = 1, no = 0;
   fresh_.write(std::span(&yes, 1), copy);
   bad_.write(std::span(&no, 1), copy);
+  is_bad_[copy] = 0;
 }
 
 template <class R>
