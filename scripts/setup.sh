@@ -23,6 +23,12 @@ build_packages="
   libsuitesparse-dev:/usr/include/suitesparse/cholmod.h
   libopenblas0-serial:/usr/lib/$(uname -m)-linux-gnu/libopenblas.so.0
   gnuplot-nox:gnuplot
+  libepoxy-dev:/usr/include/epoxy/gl.h
+  libegl-dev:/usr/include/EGL/egl.h
+  libegl1:/usr/share/doc/libegl1
+  libgl1-mesa-dri:/usr/share/doc/libgl1-mesa-dri
+  fonts-dejavu-core:/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf
+  ffmpeg:ffmpeg
 "
 test_packages="
   libgtest-dev:/usr/include/gtest/gtest.h

@@ -40,6 +40,7 @@ void add_mesh(CLI::App& app, int& exit_code);
 void add_modes(CLI::App& app, int& exit_code);
 void add_picture(CLI::App& app, int& exit_code);
 void add_plot(CLI::App& app, int& exit_code);
+void add_render(CLI::App& app, int& exit_code);
 void add_reproduce(CLI::App& app, int& exit_code);
 void add_resume(CLI::App& app, int& exit_code);
 void add_run(CLI::App& app, int& exit_code);

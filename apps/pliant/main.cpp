@@ -30,6 +30,7 @@ constexpr const char* footer = R"(Examples:
   pliant convert scan.vtu scan.msh            from any format to any other
   pliant picture scan.vtu -o scan.png --cut   look inside
   pliant modes scan.vtu --shapes scan.glb     how it vibrates
+  pliant render OUT -o film.mp4               a recording as a movie
   pliant export OUT film.glb                  a recording for other programs
   pliant plot OUT "tip y" -o tip.svg          its probes over time
   pliant reproduce L13                        a paper's results, computed anew
@@ -102,6 +103,7 @@ int main(int argc, char** argv) {
   add_picture(app, exit_code);
   add_solid(app, exit_code);
   add_modes(app, exit_code);
+  add_render(app, exit_code);
   add_export(app, exit_code);
   add_plot(app, exit_code);
   add_bench(app, exit_code);

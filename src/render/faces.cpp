@@ -33,7 +33,7 @@ void add_tetrahedra(const Mesh& mesh, const std::function<bool(const Vec3d&)>& k
       if (n != no_index && there[n]) continue;
       Triangle f = face_of(c, side);
       if (turned) std::swap(f[1], f[2]);
-      faces.push_back({f, n != no_index, 7});
+      faces.push_back({f, n != no_index, 7, static_cast<Index>(t)});
     }
   }
 }

@@ -13,6 +13,7 @@ struct Face {
   Triangle corners;
   bool inside = false;
   unsigned edges = 7;
+  Index tetrahedron = no_index;  ///< whose face it is
 };
 
 /// The faces that bound the part of a mesh whose cells `kept` accepts by their centre.

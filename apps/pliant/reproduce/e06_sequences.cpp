@@ -1,10 +1,12 @@
 #include <fmt/format.h>
 #include <pliant/box.h>
+#include <pliant/error.h>
 #include <pliant/quality.h>
 #include <pliant/recording.h>
 
 #include <cmath>
 
+#include "frame_drawer.h"
 #include "progress_bar.h"
 #include "reproduce/e06.h"
 
@@ -20,31 +22,59 @@ struct Sequence {
   double yaw = 25, pitch = 12;  // of the pictures, degrees
 };
 
-struct Frame {
-  double time;  // s
-  std::vector<Vec3d> positions;
-};
+std::string caption(const std::string& law, double time) {
+  return fmt::format("{}, {:.2f} s", law, time);
+}
 
-// Two more vertices as far as the body ever gets, so that all frames are seen from the same place.
-Pictures drawn(const Mesh& body, const std::vector<Frame>& frames, const Sequence& about,
-               const std::string& law) {
-  Box reach;
-  for (const Frame& frame : frames) reach.add(bounding_box(frame.positions));
+// All frames are seen from the same place. InputError where there is no OpenGL.
+Pictures drawn(const std::vector<RecordedBody>& bodies, const std::vector<RecordedFrame>& frames,
+               const Sequence& about, const std::string& law) {
+  RenderLook look;
+  look.width = 360;
+  look.height = 300;
+  look.yaw = about.yaw;
+  look.pitch = about.pitch;
+  look.edges = bodies[0].mesh.tetrahedra.size() < 6000;
+  look.no_words = true;
+  FrameDrawer drawer(bodies, look);
+  for (const RecordedFrame& frame : frames) drawer.look_over(frame);
+  drawer.fit_camera();
   Pictures pictures;
-  for (const Frame& frame : frames) {
+  for (const RecordedFrame& frame : frames)
+    pictures.push_back({caption(law, frame.time), drawer.draw(frame, "")});
+  return pictures;
+}
+
+// The same in plain colours. Two more vertices as far as the body ever gets keep the eye in its
+// place.
+Pictures drawn_without_opengl(const Mesh& body, const std::vector<RecordedFrame>& frames,
+                              const Sequence& about, const std::string& law) {
+  Box reach;
+  for (const RecordedFrame& frame : frames) reach.add(bounding_box(frame.bodies[0].positions));
+  Pictures pictures;
+  for (const RecordedFrame& frame : frames) {
     Mesh scene;
-    scene.vertices = frame.positions;
+    scene.vertices = frame.bodies[0].positions;
     scene.vertices.push_back(reach.low);
     scene.vertices.push_back(reach.high);
     scene.tetrahedra = body.tetrahedra;
-    pictures.push_back({fmt::format("{}, {:.2f} s", law, frame.time),
-                        render::draw(scene, {.width = 300,
-                                             .height = 260,
-                                             .yaw = about.yaw,
-                                             .pitch = about.pitch,
-                                             .edges = body.tetrahedra.size() < 6000})});
+    pictures.push_back(
+        {caption(law, frame.time), render::draw(scene, {.width = 300,
+                                                        .height = 260,
+                                                        .yaw = about.yaw,
+                                                        .pitch = about.pitch,
+                                                        .edges = body.tetrahedra.size() < 6000})});
   }
   return pictures;
+}
+
+Pictures drawn_somehow(const Mesh& body, const std::vector<RecordedFrame>& frames,
+                       const Sequence& about, const std::string& law) {
+  try {
+    return drawn({{"body", body}}, frames, about, law);
+  } catch (const InputError&) {
+    return drawn_without_opengl(body, frames, about, law);
+  }
 }
 
 struct Shown {
@@ -64,11 +94,11 @@ Shown show(const Plan& plan, const Law& law, const Sequence& about) {
   const Mesh& mesh = e.body().mesh->mesh();
   shown.vertices = mesh.vertices.size();
   shown.tetrahedra = mesh.tetrahedra.size();
-  std::vector<Frame> taken;
+  std::vector<RecordedFrame> taken;
   shown.problem = e.play(frames, [&] {
-    taken.push_back({e.run().time(), e.body().state.positions()});
+    taken.push_back({e.run().step(), e.run().time(), {{e.body().state.positions(), {}}}});
   });
-  shown.pictures = drawn(mesh, taken, about, law.name);
+  shown.pictures = drawn_somehow(mesh, taken, about, law.name);
   shown.seconds = e.run().time();
   return shown;
 }

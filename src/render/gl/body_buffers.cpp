@@ -1,0 +1,50 @@
+#include "render/gl/body_buffers.h"
+
+#include <cstddef>
+
+namespace pliant::render::gl {
+
+BodyBuffers::BodyBuffers() {
+  describe(corner_array_, corner_buffer_, sizeof(Corner),
+           {{0, 3, GL_FLOAT, false, offsetof(Corner, position)},
+            {1, 3, GL_FLOAT, false, offsetof(Corner, normal)},
+            {2, 1, GL_FLOAT, false, offsetof(Corner, value)},
+            {3, 4, GL_UNSIGNED_BYTE, true, offsetof(Corner, edge)}});
+  describe(end_array_, end_buffer_, 3 * sizeof(float), {{0, 3, GL_FLOAT, false, 0}});
+}
+
+void BodyBuffers::update(const BodyView& body, const Vec3d& origin) {
+  body.shape->fill(body.positions, body.field, origin, corners_);
+  ends_.clear();
+  for (const Line& line : body.shape->lines()) {
+    const Vec3d a = body.positions[line[0]] - origin, b = body.positions[line[1]] - origin;
+    if (!is_finite(a) || !is_finite(b)) continue;
+    for (const double part : {a.x, a.y, a.z, b.x, b.y, b.z})
+      ends_.push_back(static_cast<float>(part));
+  }
+  upload(corner_buffer_, corners_.data(), corners_.size() * sizeof(Corner));
+  upload(end_buffer_, ends_.data(), ends_.size() * sizeof(float));
+  box_ = {};
+  for (const Corner& c : corners_) box_.add(Vec3d{c.position[0], c.position[1], c.position[2]});
+  for (std::size_t i = 0; i < ends_.size(); i += 3)
+    box_.add(Vec3d{ends_[i], ends_[i + 1], ends_[i + 2]});
+}
+
+void BodyBuffers::draw_faces() const {
+  glBindVertexArray(corner_array_.name());
+  glDrawArrays(GL_TRIANGLES, 0, static_cast<GLsizei>(corners_.size()));
+}
+
+void BodyBuffers::draw_lines() const {
+  glBindVertexArray(end_array_.name());
+  glDrawArrays(GL_LINES, 0, static_cast<GLsizei>(ends_.size() / 3));
+}
+
+void BodyBuffers::draw_points() const {
+  glBindVertexArray(corner_array_.name());
+  glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>(corners_.size()));
+  glBindVertexArray(end_array_.name());
+  glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>(ends_.size() / 3));
+}
+
+}  // namespace pliant::render::gl

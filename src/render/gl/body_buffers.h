@@ -1,0 +1,32 @@
+#pragma once
+
+#include <pliant/box.h>
+
+#include "render/gl/objects.h"
+#include "render/gl/view.h"
+
+namespace pliant::render::gl {
+
+/// A body's triangles and lines in the card's memory.
+class BodyBuffers {
+ public:
+  BodyBuffers();
+
+  /// Moves the body to where it is now, relative to `origin`.
+  void update(const BodyView& body, const Vec3d& origin);
+
+  void draw_faces() const;
+  void draw_lines() const;
+  void draw_points() const;
+  /// Around what is drawn, relative to the origin.
+  const Box& box() const { return box_; }
+
+ private:
+  std::vector<Corner> corners_;
+  std::vector<float> ends_;
+  Buffer corner_buffer_, end_buffer_;
+  VertexArray corner_array_, end_array_;
+  Box box_;
+};
+
+}  // namespace pliant::render::gl

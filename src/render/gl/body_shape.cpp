@@ -1,0 +1,133 @@
+#include "render/gl/body_shape.h"
+
+#include <pliant/topology.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <tuple>
+
+#include "mesh/disjoint_sets.h"
+#include "render/faces.h"
+
+namespace pliant::render::gl {
+
+namespace {
+
+// Edges of the rest shape that bend more than this stay sharp.
+constexpr double crease_cosine = 0.5;  // 60 degrees
+
+Vec3d face_normal(const std::vector<Vec3d>& x, const std::array<Index, 3>& f) {
+  const Vec3d n = cross(x[f[1]] - x[f[0]], x[f[2]] - x[f[0]]);
+  const double size = length(n);
+  return size > 0 ? n / size : Vec3d{};
+}
+
+}  // namespace
+
+std::function<bool(const Vec3d&)> kept_by(const std::optional<CutAway>& cut, const Mesh& rest) {
+  if (!cut || rest.vertices.empty()) return [](const Vec3d&) { return true; };
+  double low = std::numeric_limits<double>::infinity(), high = -low;
+  for (const Vec3d& p : rest.vertices) {
+    const double reach = dot(p, cut->direction);
+    low = std::min(low, reach);
+    high = std::max(high, reach);
+  }
+  const double limit = high - (high - low) * cut->fraction;
+  return [direction = cut->direction, limit](const Vec3d& p) { return dot(p, direction) <= limit; };
+}
+
+BodyShape::BodyShape(const Mesh& rest, const Parts& parts)
+    : vertex_count_(rest.vertices.size()), tetrahedron_count_(rest.tetrahedra.size()) {
+  if (parts.shrink < 1 && !rest.tetrahedra.empty())
+    add_shrunk(rest, parts);
+  else if (parts.surface)
+    add_surface(rest, parts);
+  if (parts.voronoi != VoronoiShown::none) add_voronoi(rest, parts);
+  lines_ = rest.lines.cells;
+}
+
+void BodyShape::add_surface(const Mesh& rest, const Parts& parts) {
+  for (const Face& f : faces_to_draw(rest, kept_by(parts.cut, rest)))
+    triangles_.push_back({f.corners,
+                          {},
+                          f.tetrahedron,
+                          static_cast<std::uint8_t>(f.edges),
+                          f.inside ? FaceKind::inside : FaceKind::skin,
+                          0});
+  join_normals(rest);
+}
+
+// Gives corners at a vertex one normal when blunt edges of the skin join their triangles.
+void BodyShape::join_normals(const Mesh& rest) {
+  struct Side {
+    Index low, high;
+    Index triangle;
+  };
+  std::vector<Side> sides;
+  for (std::size_t t = 0; t < triangles_.size(); ++t) {
+    if (triangles_[t].kind != FaceKind::skin) continue;
+    const auto& p = triangles_[t].points;
+    for (int k = 0; k < 3; ++k) {
+      const auto [low, high] = std::minmax(p[k], p[(k + 1) % 3]);
+      sides.push_back({low, high, static_cast<Index>(t)});
+    }
+  }
+  std::ranges::sort(sides, {}, [](const Side& s) { return std::tuple(s.low, s.high, s.triangle); });
+  DisjointSets sets(3 * triangles_.size());
+  const auto corner_at = [&](Index triangle, Index vertex) {
+    const auto& p = triangles_[triangle].points;
+    return 3 * triangle + static_cast<Index>(std::ranges::find(p, vertex) - p.begin());
+  };
+  for (std::size_t i = 0; i + 1 < sides.size(); ++i) {
+    const Side &a = sides[i], &b = sides[i + 1];
+    if (a.low != b.low || a.high != b.high) continue;
+    if (dot(face_normal(rest.vertices, triangles_[a.triangle].points),
+            face_normal(rest.vertices, triangles_[b.triangle].points)) < crease_cosine)
+      continue;
+    sets.join(corner_at(a.triangle, a.low), corner_at(b.triangle, a.low));
+    sets.join(corner_at(a.triangle, a.high), corner_at(b.triangle, a.high));
+  }
+  normal_count_ = 0;
+  std::vector<Index> number(3 * triangles_.size(), no_index);
+  for (std::size_t t = 0; t < triangles_.size(); ++t)
+    for (std::size_t k = 0; k < 3; ++k) {
+      Index& n = number[sets.find(static_cast<Index>(3 * t + k))];
+      if (n == no_index) n = normal_count_++;
+      triangles_[t].normals[k] = n;
+    }
+}
+
+void BodyShape::add_shrunk(const Mesh& rest, const Parts& parts) {
+  const auto kept = kept_by(parts.cut, rest);
+  const auto side = static_cast<float>(parts.shrink + (1 - parts.shrink) / 4);
+  const auto other = static_cast<float>((1 - parts.shrink) / 4);
+  for (std::size_t t = 0; t < rest.tetrahedra.size(); ++t) {
+    const Tetrahedron& cell = rest.tetrahedra[t];
+    const auto &a = rest.vertices[cell[0]], &b = rest.vertices[cell[1]],
+               &c = rest.vertices[cell[2]], &d = rest.vertices[cell[3]];
+    if (!kept((a + b + c + d) / 4.0)) continue;
+    const auto first = static_cast<Index>(vertex_count_ + points_.size());
+    for (std::size_t k = 0; k < 4; ++k) {
+      Point p{cell, {other, other, other, other}};
+      p.weights[k] = side;
+      points_.push_back(p);
+    }
+    const bool turned = signed_volume(a, b, c, d) < 0;
+    for (int i = 0; i < 4; ++i) {
+      const int* f = tetrahedron_face[i];
+      const Index n = normal_count_++;
+      triangles_.push_back(
+          {{first + static_cast<Index>(f[0]), first + static_cast<Index>(f[turned ? 2 : 1]),
+            first + static_cast<Index>(f[turned ? 1 : 2])},
+           {n, n, n},
+           static_cast<Index>(t),
+           7,
+           FaceKind::skin,
+           0});
+    }
+  }
+}
+
+}  // namespace pliant::render::gl

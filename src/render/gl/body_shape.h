@@ -1,0 +1,101 @@
+#pragma once
+
+#include <pliant/box.h>
+#include <pliant/mesh.h>
+#include <pliant/recording.h>
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace pliant::render::gl {
+
+/// Takes away the tetrahedra whose centre lies beyond a plane; those behind it stay whole. They are
+/// chosen in the rest shape, so that none comes and goes while the body moves.
+struct CutAway {
+  Vec3d direction{0, 0, 1};  ///< of what is taken away
+  double fraction = 0.5;     ///< of the rest shape's extent in that direction
+};
+
+/// Which places of the rest shape a cut leaves.
+std::function<bool(const Vec3d&)> kept_by(const std::optional<CutAway>& cut, const Mesh& rest);
+
+enum class VoronoiShown { none, all, one_face, one_cell };
+
+/// Which parts of a body are drawn.
+struct Parts {
+  bool surface = true;
+  double shrink = 1;  ///< below 1: all tetrahedra, each this much smaller
+  std::optional<CutAway> cut{};
+  VoronoiShown voronoi = VoronoiShown::none;
+  std::size_t voronoi_number = 0;  ///< of the face, or of the cell's particle
+};
+
+/// What a triangle is part of; the shaders know these numbers.
+enum class FaceKind : std::uint8_t { skin = 0, inside = 1, voronoi = 2 };
+
+/// A corner of a triangle as the shaders read it.
+struct Corner {
+  float position[3];  ///< relative to the view's origin
+  float normal[3];
+  float value;           ///< of the field, or a number that tells Voronoi cells apart
+  std::uint8_t edge[3];  ///< distance from the edge opposite each corner; 255: no edge is drawn
+  std::uint8_t kind;
+};
+
+/// Numbers to be shown as colours: one a vertex or one a tetrahedron; empty for none.
+struct FieldValues {
+  std::span<const float> values{};
+  FieldPlace place = FieldPlace::vertices;
+};
+
+/// The triangles that show a body, made once; each frame only moves them. Knows nothing of OpenGL.
+class BodyShape {
+ public:
+  /// InputError where Voronoi faces are asked of a body without tetrahedra, or a number of one that
+  /// is not there.
+  explicit BodyShape(const Mesh& rest, const Parts& parts = {});
+
+  std::size_t vertex_count() const { return vertex_count_; }
+  std::size_t tetrahedron_count() const { return tetrahedron_count_; }
+  std::size_t triangle_count() const { return triangles_.size(); }
+  std::span<const Line> lines() const { return lines_; }  ///< of chains; those of faces are edges
+
+  /// Three corners a triangle. Triangles at places that are not finite shrink to nothing. Smooth
+  /// across edges that are blunt in the rest shape.
+  void fill(std::span<const Vec3d> positions, const FieldValues& field, const Vec3d& origin,
+            std::vector<Corner>& corners) const;
+
+ private:
+  // Moves with up to four vertices; unused weights are zero.
+  struct Point {
+    std::array<Index, 4> vertices;
+    std::array<float, 4> weights;
+  };
+  struct Triangle3 {
+    std::array<Index, 3> points;   // below vertex_count_: a vertex; else one of points_
+    std::array<Index, 3> normals;  // equal numbers share a normal
+    Index tetrahedron;             // for its field; no_index: none
+    std::uint8_t edges;            // bit k: the edge from corner k to k + 1 is drawn
+    FaceKind kind;
+    float tint;  // for Voronoi faces
+  };
+
+  void add_surface(const Mesh& rest, const Parts& parts);
+  void add_shrunk(const Mesh& rest, const Parts& parts);
+  void add_voronoi(const Mesh& rest, const Parts& parts);
+  void join_normals(const Mesh& rest);
+  Vec3d place(Index point, std::span<const Vec3d> positions) const;
+  float value(Index point, std::span<const float> values) const;
+
+  std::size_t vertex_count_ = 0, tetrahedron_count_ = 0;
+  Index normal_count_ = 0;
+  std::vector<Point> points_;
+  std::vector<Triangle3> triangles_;
+  std::vector<Line> lines_;
+};
+
+}  // namespace pliant::render::gl

@@ -1,0 +1,36 @@
+#include "render/gl/colour_map.h"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+namespace pliant::render::gl {
+
+namespace {
+
+constexpr std::uint32_t sequential_stops[] = {0x2b2463, 0x31509b, 0x1f7fa6, 0x27a892,
+                                              0x77c865, 0xc9da4b, 0xfde75f};
+constexpr std::uint32_t diverging_stops[] = {0x1f4b9b, 0x4d8ad0, 0xa9cbe9, 0xf2f0ec,
+                                             0xf3b896, 0xdc6f50, 0xa62639};
+
+}  // namespace
+
+Colour colour_of(std::uint32_t hexadecimal) {
+  const auto part = [&](int shift) {
+    return static_cast<float>((hexadecimal >> shift) & 255u) / 255.0f;
+  };
+  return {part(16), part(8), part(0)};
+}
+
+Colour colour_at(ColourMapKind kind, double fraction) {
+  const std::span<const std::uint32_t> stops =
+      kind == ColourMapKind::sequential ? std::span<const std::uint32_t>(sequential_stops)
+                                        : std::span<const std::uint32_t>(diverging_stops);
+  const double last = static_cast<double>(stops.size() - 1);
+  const double place = std::isnan(fraction) ? 0 : std::clamp(fraction, 0.0, 1.0) * last;
+  const auto low = static_cast<std::size_t>(std::min(place, last - 1));
+  const auto part = static_cast<float>(place - static_cast<double>(low));
+  return colour_of(stops[low]) * (1 - part) + colour_of(stops[low + 1]) * part;
+}
+
+}  // namespace pliant::render::gl

@@ -1,0 +1,166 @@
+#include "render/gl/renderer.h"
+
+#include <cmath>
+#include <numbers>
+
+#include "render/gl/floor.h"
+#include "render/gl/overlay.h"
+#include "render/gl/shaders/marks.h"
+#include "render/gl/shaders/surface.h"
+#include "render/gl/shadows.h"
+#include "render/gl/theme.h"
+
+namespace pliant::render::gl {
+
+namespace {
+
+constexpr float line_width = 2.5f, edge_width = 1.1f, point_size = 8;  // pixels
+
+Vec3f narrowed(const Vec3d& v) {
+  return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
+}
+
+Vec3d light_from(double yaw) {
+  Camera lamp;
+  lamp.yaw = yaw;
+  lamp.pitch = 52;
+  return lamp.back();
+}
+
+}  // namespace
+
+struct Renderer::Parts {
+  Program surface{shaders::surface_vertex, shaders::surface_fragment};
+  Program line{shaders::line_vertex, shaders::line_fragment, shaders::line_geometry};
+  Program point{shaders::point_vertex, shaders::point_fragment};
+  Shadows shadows;
+  Floor floor;
+  Overlay overlay;
+  Texture colour_map;
+  std::optional<ColourMapKind> map_kind;
+  std::vector<BodyBuffers> bodies;
+
+  void load_colour_map(ColourMapKind kind);
+  void draw_surfaces(const View& view, const Setting& setting, int stage) const;
+  void draw_lines(const View& view, const Setting& setting, int width, int height) const;
+  void draw_points(const View& view, const Setting& setting) const;
+};
+
+void Renderer::Parts::load_colour_map(ColourMapKind kind) {
+  if (map_kind == kind) return;
+  map_kind = kind;
+  constexpr int steps = 256;
+  std::vector<float> colours;
+  for (int i = 0; i < steps; ++i) {
+    const Colour c = colour_at(kind, i / (steps - 1.0));
+    colours.insert(colours.end(), {c.x, c.y, c.z});
+  }
+  glBindTexture(GL_TEXTURE_2D, colour_map.name());
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGB8, steps, 1, 0, GL_RGB, GL_FLOAT, colours.data());
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+}
+
+void Renderer::Parts::draw_surfaces(const View& view, const Setting& setting, int stage) const {
+  const ThemeColours& theme = theme_colours(view.theme);
+  surface.use();
+  shadows.describe_to(surface, view.shadows);
+  surface.set("camera", setting.camera);
+  surface.set("eye", narrowed(setting.eye));
+  surface.set("light", narrowed(setting.light));
+  surface.set("inside_colour", theme.inside);
+  surface.set("sky", theme.sky);
+  surface.set("ground", theme.ground);
+  surface.set("key", theme.key);
+  surface.set("stage", stage);
+  surface.set("edge_width",
+              view.edges || stage == 2 ? edge_width * static_cast<float>(view.pixel_scale) : 0.0f);
+  surface.set("floor_height", static_cast<float>(setting.floor.value_or(0)));
+  surface.set("floor_reach",
+              setting.floor ? static_cast<float>(0.3 * view.stage.size().y + 1e-30) : 0.0f);
+  if (view.colours) {
+    surface.set("field_low", static_cast<float>(view.colours->low));
+    surface.set("field_high", static_cast<float>(view.colours->high));
+  }
+  glActiveTexture(GL_TEXTURE0);
+  glBindTexture(GL_TEXTURE_2D, colour_map.name());
+  surface.set("colour_map", 0);
+  for (std::size_t i = 0; i < view.bodies.size(); ++i) {
+    surface.set("body_colour", view.bodies[i].colour);
+    surface.set("has_field", view.colours && !view.bodies[i].field.values.empty() ? 1 : 0);
+    // Those that face the eye first: of a closed body they hide all others before these are shaded.
+    glEnable(GL_CULL_FACE);
+    for (const GLenum hidden : {GL_BACK, GL_FRONT}) {
+      glCullFace(hidden);
+      bodies[i].draw_faces();
+    }
+    glDisable(GL_CULL_FACE);
+  }
+}
+
+void Renderer::Parts::draw_lines(const View& view, const Setting& setting, int width,
+                                 int height) const {
+  line.use();
+  line.set("camera", setting.camera);
+  line.set("pixels", static_cast<float>(width), static_cast<float>(height));
+  line.set("width", line_width * static_cast<float>(view.pixel_scale));
+  for (std::size_t i = 0; i < view.bodies.size(); ++i) {
+    line.set("colour", view.bodies[i].colour * 0.8f);
+    bodies[i].draw_lines();
+  }
+}
+
+void Renderer::Parts::draw_points(const View& view, const Setting& setting) const {
+  const ThemeColours& theme = theme_colours(view.theme);
+  point.use();
+  point.set("camera", setting.camera);
+  point.set("size", point_size * static_cast<float>(view.pixel_scale));
+  point.set("colour", theme.point);
+  point.set("rim", theme.point_rim);
+  for (std::size_t i = 0; i < view.bodies.size(); ++i) bodies[i].draw_points();
+}
+
+Renderer::Renderer() : parts_(std::make_unique<Parts>()) {
+  check_errors("making the renderer");
+}
+Renderer::~Renderer() = default;
+
+void Renderer::draw(const View& view, int width, int height) {
+  const Vec3d origin = is_finite(view.stage.centre()) ? view.stage.centre() : Vec3d{};
+  Setting setting{view.camera.matrix(static_cast<double>(width) / height, origin),
+                  view.camera.eye() - origin,
+                  light_from(view.light_yaw),
+                  origin,
+                  {}};
+  if (view.floor) setting.floor = *view.floor - origin.y;
+  while (parts_->bodies.size() < view.bodies.size()) parts_->bodies.emplace_back();
+  for (std::size_t i = 0; i < view.bodies.size(); ++i)
+    parts_->bodies[i].update(view.bodies[i], origin);
+  if (view.colours) parts_->load_colour_map(view.colours->kind);
+  if (view.shadows)
+    parts_->shadows.draw(parts_->bodies, view.bodies.size(), setting.light, setting.floor,
+                         view.quality);
+
+  glDisable(GL_CULL_FACE);
+  glEnable(GL_PROGRAM_POINT_SIZE);
+  glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+  parts_->floor.draw_background(view);
+  glEnable(GL_DEPTH_TEST);
+  glDepthFunc(GL_LEQUAL);
+  glDisable(GL_BLEND);
+  parts_->draw_surfaces(view, setting, view.faces ? 0 : 1);
+  glEnable(GL_BLEND);
+  parts_->draw_lines(view, setting, width, height);
+  parts_->floor.draw(view, setting, parts_->shadows);
+  if (!view.faces && view.edges) {
+    glDepthMask(GL_FALSE);
+    parts_->draw_surfaces(view, setting, 2);
+    glDepthMask(GL_TRUE);
+  }
+  if (view.points) parts_->draw_points(view, setting);
+  parts_->overlay.draw(view, width, height);
+  check_errors("drawing a view");
+}
+
+}  // namespace pliant::render::gl

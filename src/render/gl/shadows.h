@@ -1,0 +1,39 @@
+#pragma once
+
+#include <optional>
+
+#include "render/gl/body_buffers.h"
+#include "render/gl/program.h"
+
+namespace pliant::render::gl {
+
+/// Where the key light does not reach (a map of depths seen from the light), and how much of the
+/// sky bodies hide from the floor (made from a map of heights seen from below it).
+class Shadows {
+ public:
+  Shadows();
+
+  /// Draws both maps anew and leaves the framebuffer and viewport as they were. `light` points to
+  /// the light, `floor` is the height of one; both relative to the origin as the bodies are.
+  void draw(const std::vector<BodyBuffers>& bodies, std::size_t count, const Vec3d& light,
+            std::optional<double> floor, Quality quality);
+
+  /// Tells a program of the shaders about them. Texture units 1 and 2 are theirs.
+  void describe_to(const Program& program, bool wanted) const;
+
+ private:
+  void draw_depths(const std::vector<BodyBuffers>& bodies, std::size_t count, const Matrix& matrix,
+                   const Framebuffer& into, int size) const;
+  void draw_contact(const std::vector<BodyBuffers>& bodies, std::size_t count, const Box& box,
+                    double floor);
+
+  Program depth_, contact_;
+  Texture depths_, heights_, contacts_;
+  Framebuffer depth_target_, height_target_, contact_target_;
+  VertexArray nothing_;
+  Matrix shadow_matrix_, contact_matrix_;
+  int size_ = 0, taps_ = 0;
+  double texel_metres_ = 0;
+};
+
+}  // namespace pliant::render::gl

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "render/gl/body_shape.h"
+#include "render/gl/camera.h"
+#include "render/gl/colour_map.h"
+
+namespace pliant::render::gl {
+
+/// A body at one moment. Shape and spans must live while it is drawn.
+struct BodyView {
+  const BodyShape* shape = nullptr;
+  std::span<const Vec3d> positions{};
+  FieldValues field{};
+  Colour colour = colour_of(0xe2745d);
+};
+
+enum class Theme { light, dark };
+
+/// How much work goes into a picture: `fast` keeps a window fluent with a software renderer.
+enum class Quality { fast, fine };
+
+/// Everything that is to be seen in one picture.
+struct View {
+  std::vector<BodyView> bodies;
+  /// Where the bodies are and will be; the floor and its grid are made for it.
+  Box stage;
+  Camera camera;
+  std::optional<double> floor{};  ///< its height, m
+  Theme theme = Theme::light;
+  Quality quality = Quality::fine;
+  bool faces = true, edges = false, points = false, shadows = true;
+  double light_yaw = -75;                ///< where the light comes from, degrees as the camera's
+  std::optional<ColourScale> colours{};  ///< for the bodies that have a field; drawn as a legend
+  std::string caption{};                 ///< in the lower left corner
+  /// Noise of less than one step of eight bits, against bands in slow changes; still pictures pack
+  /// much better without.
+  bool dither = true;
+  double pixel_scale = 1;  ///< of text and lines, for screens with small pixels
+};
+
+/// The colour of the n-th body.
+Colour body_colour(std::size_t n);
+
+/// The side of the floor's larger squares: 1, 2 or 5 times a power of ten metres.
+double grid_spacing(const Box& stage);
+
+}  // namespace pliant::render::gl
