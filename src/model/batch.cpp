@@ -24,7 +24,7 @@ void check_copies(const Model& model, std::size_t copies) {
 
 Batch::Batch(const Model& model, std::size_t copies, const Dynamics& dynamics) {
   check_copies(model, copies);
-  check_dynamics(dynamics);
+  check_dynamics(dynamics, model);
   Dynamics wanted = dynamics;
   if (wanted.time_step == 0) wanted.time_step = safe_step(model, wanted);
   compiled_ = model.compiled().make_batch(model, copies);
@@ -61,7 +61,7 @@ const Dynamics& Batch::dynamics(std::size_t copy) const {
 
 void Batch::set_dynamics(std::size_t copy, const Dynamics& dynamics) {
   check_copy(copy);
-  check_dynamics(dynamics);
+  check_dynamics(dynamics, compiled_->model);
   const Dynamics& before = compiled_->dynamics[copy];
   Dynamics wanted = dynamics;
   if (wanted.time_step == 0) wanted.time_step = before.time_step;

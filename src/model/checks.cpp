@@ -42,6 +42,15 @@ void check_dynamics(const Dynamics& d) {
        "give a number of at least zero");
 }
 
+void check_dynamics(const Dynamics& d, const Model& model) {
+  check_dynamics(d);
+  const bool spectral = model.compiled().is_spectral();
+  need(spectral || (d.balls.empty() && d.friction == 0),
+       "balls and friction are for spectral solids", "leave them out, or use a SpectralSolid");
+  need(!spectral || d.strain_limit == 0, "a spectral solid has no springs to limit",
+       "leave the strain limit out");
+}
+
 // What follows is asked of every vertex or relation of a body, so messages are made only where they
 // are needed.
 

@@ -41,9 +41,7 @@ const Model& State::model() const {
 }
 
 void State::set_dynamics(const Dynamics& dynamics) {
-  check_dynamics(dynamics);
-  need((dynamics.balls.empty() && dynamics.friction == 0) || model().compiled().is_spectral(),
-       "balls and friction are for spectral solids", "leave them out, or use a SpectralSolid");
+  check_dynamics(dynamics, model());
   Dynamics wanted = dynamics;
   if (wanted.time_step == 0) wanted.time_step = safe_step(model(), wanted);
   // Velocities between two times are brought to the present before the integrator changes.

@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+#include <pliant/batch.h>
 #include <pliant/error.h>
 
 #include "spectral/spectral_solids.h"
@@ -75,6 +76,21 @@ TEST(SpectralInput, StatesSayWhatTheyCannotDo) {
   Dynamics dynamics;
   dynamics.balls = {{{0, 0, 0}, -1}};
   EXPECT_SAYS("radius", state.set_dynamics(dynamics));
+  dynamics.balls.clear();
+  dynamics.strain_limit = 1.2;
+  EXPECT_SAYS("no springs", state.set_dynamics(dynamics));
+}
+
+TEST(SpectralInput, BallsAndFrictionAreForSpectralSolids) {
+  const Model model(soft_cube(2));
+  Dynamics dynamics;
+  dynamics.balls = {{{0, 0, 0}, 1}};
+  EXPECT_SAYS("spectral", State(model, dynamics));
+  EXPECT_SAYS("spectral", Batch(model, 2, dynamics));
+  dynamics.balls.clear();
+  Batch batch(model, 2, dynamics);
+  dynamics.friction = 0.5;
+  EXPECT_SAYS("spectral", batch.set_dynamics(1, dynamics));
 }
 
 }  // namespace
