@@ -7,7 +7,7 @@ namespace pliant::spectral {
 
 namespace {
 
-constexpr std::size_t clusters_of_region = 32;
+constexpr std::size_t clusters_of_region = 64;
 
 // Every node belongs to the nearest of some seeds, each of which is the farthest from those before.
 std::vector<std::size_t> nearest_seed(const std::vector<Vec3d>& places, std::size_t seeds) {

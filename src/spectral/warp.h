@@ -48,12 +48,6 @@ PLIANT_HD Vec3<R> rotated(const WarpFactors<R>& f, const Vec3<R>& w, const Vec3<
   const Vec3<R> a = cross(w, v);
   return v + a * f.s + cross(w, a) * f.c;
 }
-/// Rᵀ v.
-template <class R>
-PLIANT_HD Vec3<R> rotated_back(const WarpFactors<R>& f, const Vec3<R>& w, const Vec3<R>& v) {
-  const Vec3<R> a = cross(w, v);
-  return v - a * f.s + cross(w, a) * f.c;
-}
 /// R̃ u.
 template <class R>
 PLIANT_HD Vec3<R> warped(const WarpFactors<R>& f, const Vec3<R>& w, const Vec3<R>& u) {
@@ -64,8 +58,7 @@ PLIANT_HD Vec3<R> warped(const WarpFactors<R>& f, const Vec3<R>& w, const Vec3<R
 /// R̃ᵀ v.
 template <class R>
 PLIANT_HD Vec3<R> warped_back(const WarpFactors<R>& f, const Vec3<R>& w, const Vec3<R>& v) {
-  const Vec3<R> a = cross(w, v);
-  return v - a * f.c + cross(w, a) * f.d;
+  return warped(f, -w, v);
 }
 
 /// How the factors c and d change with the angle, over the angle.
