@@ -91,7 +91,8 @@ struct OrientationHandle {
   Index vertex = 0;
   std::array<Vec3d, 3> rotation{Vec3d{1, 0, 0}, Vec3d{0, 1, 0}, Vec3d{0, 0, 1}};
 };
-/// Takes the place of those there were; InputError where the body is not spectral.
+/// Takes the place of those there were; InputError where the body is not spectral. As drives, they
+/// are not part of what State::save() keeps.
 void set_orientation_handles(State& state, std::span<const OrientationHandle> handles);
 /// The rotation of the material around a vertex now, rows.
 std::array<Vec3d, 3> orientation(const State& state, Index vertex);

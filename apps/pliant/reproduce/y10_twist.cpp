@@ -105,7 +105,7 @@ Twisted twist(const Bar& bar, const Form& form, bool quick) {
   State state(model, {.time_step = time_step, .gravity = {}, .damping = damping});
   Twisted out;
   std::vector<std::vector<Vec3d>> frames;  // of the boundary, in the last second
-  const double seconds = quick ? 2 : 4;
+  const double seconds = quick ? 3 : 4;    // (10) begins to shake after two
   try {
     for (int i = 0; state.time() < seconds; ++i) {
       push(bar, state, couple * std::min(1.0, state.time() / growing));
