@@ -27,6 +27,8 @@ build_packages="
   libegl-dev:/usr/include/EGL/egl.h
   libegl1:/usr/share/doc/libegl1
   libgl1-mesa-dri:/usr/share/doc/libgl1-mesa-dri
+  libglfw3-dev:/usr/include/GLFW/glfw3.h
+  libimgui-dev:/usr/include/imgui/imgui.h
   fonts-dejavu-core:/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf
   ffmpeg:ffmpeg
 "
@@ -35,6 +37,8 @@ test_packages="
   libgmock-dev:/usr/include/gmock/gmock.h
   calculix-ccx:ccx
   libbenchmark-dev:/usr/include/benchmark/benchmark.h
+  xvfb:Xvfb
+  libxtst-dev:/usr/include/X11/extensions/XTest.h
 "
 
 # What the page of `pliant export x.html` is built with, and what tests open it with.

@@ -14,6 +14,13 @@ struct CuttingPlane {
   double radius = 0;      ///< m about the point; 0: the whole plane
 };
 
+/// What a straight stroke of the mouse cuts: the part of the plane through the eye and both ends of
+/// the stroke that is seen between them.
+struct CuttingWedge {
+  Vec3d eye{};
+  Vec3d from{}, to{};  ///< places seen at the ends of the stroke, m; only their directions count
+};
+
 /// Removes every relation with vertices on both sides of the plane, where the body is now, and
 /// what hung on removed tetrahedra alone. Returns how many relations went.
 std::size_t cut(State& state, const CuttingPlane& plane);

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <pliant/embedding.h>
+#include <pliant/model.h>
+#include <pliant/recording.h>
+#include <pliant/tet_mesh.h>
+
+#include <map>
+
+namespace pliant::viewer {
+
+/// A fine surface that moves with a coarse mesh.
+struct Skin {
+  Mesh surface;         ///< at rest
+  Embedding embedding;  ///< of its vertices
+};
+
+/// What of a body stays the same from moment to moment. Pointers are equal while nothing has
+/// changed, so that drawing knows when to make its triangles anew.
+struct ShownBody {
+  std::string name;
+  std::shared_ptr<const Mesh> mesh;                    ///< at rest
+  std::shared_ptr<const TetMesh> solid{};              ///< the same with connectivity; live ones
+  std::shared_ptr<const std::vector<bool>> absent{};   ///< tetrahedra that are cut; null: none
+  std::shared_ptr<const std::vector<Index>> pinned{};  ///< null: none
+  std::shared_ptr<const Skin> skin{};                  ///< null: none
+  /// Tetrahedra of rigid regions of a spectral solid; null: the body has no modes.
+  std::shared_ptr<const std::vector<bool>> rigid{};
+};
+using ShownBodies = std::shared_ptr<const std::vector<ShownBody>>;
+
+/// A vertex that a hand holds, and where it pulls it to.
+struct HeldVertex {
+  std::size_t hand = 0, body = 0;
+  Index vertex = 0;
+  Vec3d target{};  ///< m
+};
+
+/// All there is to be seen and said at one time. Does not change once it is made.
+struct Moment {
+  ShownBodies bodies;
+  RecordedFrame frame;  ///< with the fields that were wanted and need more than positions
+  double volume = 0, rest_volume = 0;  ///< m³, of all bodies
+  State::Energy energy{};
+  bool has_energy = false;  ///< recordings have none
+  std::vector<HeldVertex> held{};
+};
+using MomentPointer = std::shared_ptr<const Moment>;
+
+}  // namespace pliant::viewer

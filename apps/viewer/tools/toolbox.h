@@ -1,0 +1,60 @@
+#pragma once
+
+#include <memory>
+
+#include "session/live.h"
+#include "tools/sight.h"
+
+struct ImDrawList;
+
+namespace pliant::viewer {
+
+enum class ToolKind { look, grab, pin, cut, paint };
+
+struct Modifiers {
+  bool shift = false, control = false, alt = false;
+};
+
+/// What a tool works with while the mouse is in the viewport.
+struct Bench {
+  Live& live;
+  const Moment& shown;  ///< what is drawn; tools that need the present do nothing in the past
+  const Sight& sight;
+  bool present = true;  ///< `shown` is the newest moment
+};
+
+/// What the left mouse button does in the viewport, and what it leaves to be seen there.
+class Toolbox {
+ public:
+  Toolbox();
+  ~Toolbox();
+
+  ToolKind chosen() const;
+  void choose(ToolKind kind);
+
+  /// True: the tool has taken the press, drags go to it; false: the camera turns.
+  bool press(const Bench& bench, Point at, Modifiers modifiers);
+  void drag(const Bench& bench, Point at);
+  void release(const Bench& bench, Point at);
+  void hover(const Bench& bench, Point at);
+  /// Escape: a stroke or a hand is given up.
+  void cancel(const Bench& bench);
+
+  /// Marks over the picture: hands with their springs, pins, the stroke, painted groups.
+  void draw(ImDrawList& canvas, const Bench& bench) const;
+  /// Widgets for the chosen tool, in a panel that is open.
+  void panel(const Bench& bench);
+
+  /// Colours of vertices that painted groups have, one number a vertex of a body (0: none; groups
+  /// count from 1), while the paint tool is chosen; empty otherwise.
+  std::vector<float> paint_of(std::size_t body, const Live& live, const Moment& shown) const;
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+/// Panels of all actions, made from their declarations; changes go to `live`.
+void actions_panel(Live& live, const std::vector<ShownBody>& bodies);
+
+}  // namespace pliant::viewer
