@@ -29,7 +29,11 @@ class Work {
   virtual void at(SceneRun&, std::int64_t /*step*/) {}
   /// What it must know to go on from a checkpoint beside the step; set after start().
   virtual std::vector<double> memory() const { return {}; }
+  /// InputError where that is not its own.
   virtual void remember(SceneRun&, std::span<const double>) {}
+  /// Instead, where the action comes into a run that is under way: bodies are where they are now,
+  /// and its events up to the present step are not called any more.
+  virtual void join(SceneRun&, std::int64_t /*step*/) {}
 };
 
 class Action : public Declared {

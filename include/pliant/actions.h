@@ -146,6 +146,15 @@ struct Pin {
   std::unique_ptr<Work> prepare(Stage&) const;
 };
 
+struct Anchor {
+  GroupName group{};
+  double stiffness = 0, damping = 0;
+  bool each = false;
+  BodyName body{};
+  static Declaration declare();
+  void prepare(Stage&) const;
+};
+
 struct Drive {
   GroupName group{};
   OfTime<Vec3d> path{};

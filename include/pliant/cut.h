@@ -25,6 +25,12 @@ struct CuttingWedge {
 /// what hung on removed tetrahedra alone. Returns how many relations went.
 std::size_t cut(State& state, const CuttingPlane& plane);
 
+/// The same for what a stroke meets: relations with vertices on both sides of its plane that pass
+/// it between the two rays, where the body is now. A stroke without length cuts nothing.
+std::size_t cut(State& state, const CuttingWedge& wedge);
+/// What that would remove, by set, each in its order; see State::remove and State::put_back.
+std::vector<std::vector<Index>> relations_in(const State& state, const CuttingWedge& wedge);
+
 /// Removes every relation whose centre lies in the box, and what hung on removed tetrahedra alone.
 std::size_t cut(State& state, const Box& box);
 

@@ -3,6 +3,7 @@
 #include <pliant/backends.h>
 #include <pliant/body.h>
 #include <pliant/drive.h>
+#include <pliant/pull.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -28,6 +29,8 @@ struct Floor {
   Vec3d point{0, 0, 0};
   Vec3d normal{0, 1, 0};  ///< points to the free side; any length but zero
   double bounce = 0;      ///< 0: that part is lost; 1: it comes back whole
+
+  bool operator==(const Floor&) const = default;
 };
 
 /// A horizontal top, whatever the direction of gravity: a vertex within its outline and less than
@@ -36,12 +39,16 @@ struct Floor {
 struct Table {
   Vec3d centre{0, 0, 0};                               ///< of the top, m
   double length_x = 1, length_z = 1, thickness = 0.1;  ///< m
+
+  bool operator==(const Table&) const = default;
 };
 
 /// A ball that vertices cannot enter. Spectral solids meet it, no other body so far.
 struct Ball {
   Vec3d centre{0, 0, 0};  ///< m
   double radius = 1;      ///< m
+
+  bool operator==(const Ball&) const = default;
 };
 
 /// How a state moves; may change between steps.
@@ -55,6 +62,11 @@ struct Dynamics {
   std::optional<Table> table{};
   std::vector<Ball> balls{};  ///< of spectral solids
   double friction = 0;        ///< of spectral solids on the floor and on balls, Coulomb's
+  /// Springs from vertices to places; not for spectral solids, which are pulled by drives. Their
+  /// forces are no part of State::forces().
+  std::vector<Pull> pulls{};
+
+  bool operator==(const Dynamics&) const = default;
 };
 
 struct ModelOptions {
@@ -126,6 +138,11 @@ class State {
   /// Checks the values (InputError). A time step of 0 is replaced by the safe one.
   void set_dynamics(const Dynamics& dynamics);
 
+  /// The dynamics' pulls alone: the integrator goes on as it is, so that they may be moved as often
+  /// as one likes. A stiffness up to mass / time step² is followed where the step is a safe one of
+  /// the model without them; stable_step() counts those that dynamics have.
+  void set_pulls(std::span<const Pull> pulls);
+
   std::vector<Vec3d> positions() const;   ///< m
   std::vector<Vec3d> velocities() const;  ///< m/s, at time()
   void set_positions(std::span<const Vec3d> positions);
@@ -146,7 +163,7 @@ class State {
   /// The forces of each relation of a set on its vertices now, N: as many as the law's arity each.
   std::vector<Vec3d> relation_forces(std::size_t set) const;
   struct Energy {
-    /// J; elastic: of all relations, loads on vertices included.
+    /// J; elastic: of all relations, loads on vertices included, and of pulls.
     double kinetic = 0, elastic = 0, gravitational = 0;
     double total() const { return kinetic + elastic + gravitational; }
   };
@@ -163,6 +180,8 @@ class State {
   /// Takes relations away: they exert no force from now on.
   void remove(std::size_t set, std::span<const Index> relations);
   bool removed(std::size_t set, std::size_t relation) const;
+  /// Brings relations back that were removed, as they were; the others stay as they are.
+  void put_back(std::size_t set, std::span<const Index> relations);
 
   /// The volume that a constraint of the body keeps, by its number there.
   double constrained_volume(std::size_t constraint) const;  ///< m³, now

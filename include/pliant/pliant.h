@@ -28,6 +28,7 @@
 #include <pliant/notes.h>
 #include <pliant/probes.h>
 #include <pliant/progress.h>
+#include <pliant/pull.h>
 #include <pliant/quality.h>
 #include <pliant/recording.h>
 #include <pliant/run.h>

@@ -9,12 +9,18 @@ namespace pliant {
 
 struct Checkpoint;
 
+/// The mesh of a body and the fine surface that it was filled from, where there is one; both stand
+/// where the body does.
+struct BodyMesh {
+  std::shared_ptr<const TetMesh> solid;
+  std::shared_ptr<const Mesh> surface{};
+};
+
 /// Meshes and models that several runs share: one whose mesh and forces are those of an earlier run
 /// does not pay for them again. May be used by several threads.
 class SceneCache {
  public:
-  using MeshPointer = std::shared_ptr<const TetMesh>;
-  MeshPointer mesh(const std::string& key, const std::function<MeshPointer()>& make);
+  BodyMesh mesh(const std::string& key, const std::function<BodyMesh()>& make);
   Model model(const Body& body, const ModelOptions& options);
   /// As pliant::stable_step(), once for each of these models and what of the dynamics it hangs on.
   double stable_step(const Model& model, const Dynamics& dynamics);
@@ -23,7 +29,8 @@ class SceneCache {
   static constexpr std::size_t most = 16;  // of each, the last ones
   struct CachedStep {
     Integrator integrator;
-    double damping;      // 1/s
+    double damping;  // 1/s
+    std::vector<Pull> pulls;
     double stable_step;  // s
   };
   struct CachedModel {
@@ -33,7 +40,7 @@ class SceneCache {
     std::vector<CachedStep> steps;
   };
   std::mutex mutex_;
-  std::vector<std::pair<std::string, MeshPointer>> meshes_;
+  std::vector<std::pair<std::string, BodyMesh>> meshes_;
   std::vector<CachedModel> models_;
 };
 
@@ -54,6 +61,8 @@ struct RunBody {
   Model model;
   State state;
   double stable_step = 0;  ///< s; the largest
+  /// The fine surface that the mesh was filled from, placed as the mesh is; null: none.
+  std::shared_ptr<const Mesh> surface{};
 };
 
 /// A simulation that has been built and is being computed.
@@ -61,6 +70,15 @@ class SceneRun {
  public:
   /// Builds bodies, models and states, and starts all actions. InputError names the action.
   explicit SceneRun(const Simulation& simulation, const RunOptions& options = {});
+  /// The same scene with other actions, parameters or groups goes on at the time of `before`, whose
+  /// recording and probes it takes over. Bodies of the same name and number of vertices keep
+  /// positions and velocities, and what is cut where their relations are alike; those of the very
+  /// same model go on with the same bits unless their dynamics change, others to rounding. Pins,
+  /// drives and pulls that were given to states by hand are left behind. Actions that are as they
+  /// were (by order, type and parameters; functions of time never are unless it is the same object)
+  /// go on; others that would have begun by now begin now. The time step does not grow; steps are
+  /// numbered anew where it gets shorter. Where this throws, `before` is as it was.
+  SceneRun(const Simulation& simulation, const RunOptions& options, SceneRun& before);
   ~SceneRun();
   SceneRun(const SceneRun&) = delete;
   SceneRun& operator=(const SceneRun&) = delete;
@@ -75,6 +93,9 @@ class SceneRun {
   bool finished() const { return step_ >= last_step_ || !stop_reason_.empty(); }
   const std::string& stop_reason() const { return stop_reason_; }
   void stop(std::string reason) { stop_reason_ = std::move(reason); }
+
+  /// Lets it end so many seconds later. What an action has stopped stays so until stop("").
+  void extend(double seconds);
 
   /// Takes this many steps, or fewer where it ends before. Throws Diverged, and InputError where a
   /// function of time or the disk is at fault; what was recorded stays.
@@ -101,20 +122,28 @@ class SceneRun {
 
  private:
   struct Task {
-    const Action* action;
+    std::shared_ptr<const Action> given;  // as the simulation has it
+    const Action* action;                 // a copy that stays as it is
     std::unique_ptr<Work> work;
     std::int64_t next;
   };
+  /// All but output and actions' start; `before` is null, or a run that this one continues.
+  void set_up(const Simulation& simulation, const RunOptions& options, const SceneRun* before);
   void prepare(Stage& stage);
   void build(Stage& stage, const RunOptions& options);
-  void choose_steps(const SimulationSettings& settings);
+  void choose_steps(const SimulationSettings& settings, const SceneRun* before);
+  void go_on_in_steps_of(const SceneRun& before);
+  void set_time_steps(const Stage& stage);
   void start();
   void go_on(const Checkpoint& checkpoint);
+  void take_over(const SceneRun& before);
+  /// The task of `before` that does what this one does; null where there is none.
+  const Task* same_task(const Task& task, const SceneRun& before) const;
   void call_due();
   void write_samples();
   std::int64_t next_event() const;
 
-  std::vector<std::shared_ptr<const Action>> actions_;
+  std::vector<std::shared_ptr<const Action>> actions_, given_;  // copies, and what they are of
   std::vector<Task> tasks_;
   std::vector<RunBody> bodies_;
   std::vector<Measurement> probes_;

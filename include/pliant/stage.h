@@ -12,11 +12,12 @@ namespace pliant {
 struct StagedBody {
   std::string name;
   std::shared_ptr<const TetMesh> mesh;
-  std::optional<Material> material;  ///< where the scene names one for the body
-  double density = 0;                ///< kg/m³ that the scene gives the body; 0: none
-  Body body;                         ///< its vertices are those of the mesh
-  Dynamics dynamics;                 ///< without gravity until an action sets it
-  double velocity_factor = 1;        ///< velocities are multiplied by it every step
+  std::shared_ptr<const Mesh> surface;  ///< that it was filled from; null: none
+  std::optional<Material> material;     ///< where the scene names one for the body
+  double density = 0;                   ///< kg/m³ that the scene gives the body; 0: none
+  Body body;                            ///< its vertices are those of the mesh
+  Dynamics dynamics;                    ///< without gravity until an action sets it
+  double velocity_factor = 1;           ///< velocities are multiplied by it every step
   bool has_integrator = false;
 };
 

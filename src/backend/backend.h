@@ -134,11 +134,15 @@ class CompiledState {
   virtual void set_parameter(FieldName field, std::size_t relation, double value) = 0;
   virtual void set_all(FieldName field, double value) = 0;
   virtual void remove(std::size_t set, std::span<const Index> relations) = 0;
+  /// Relations that were removed are as they were in the model again.
+  virtual void put_back(std::size_t set, std::span<const Index> relations) = 0;
   /// The relations that a blade meets now, by set, in their order.
   virtual std::vector<std::vector<Index>> met(const Blade& blade) const;
   /// Dynamics or pins have changed.
   virtual void changed() = 0;
   virtual void volume_goals_changed() {}
+  /// Only the pulls of the dynamics have.
+  virtual void pulls_changed() {}
   virtual std::unique_ptr<PendingFrame> request_frame() const = 0;
   virtual Snapshot snapshot() const = 0;
   /// The state's own members are those of the snapshot already.

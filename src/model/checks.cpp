@@ -42,8 +42,21 @@ void check_dynamics(const Dynamics& d) {
        "give a number of at least zero");
 }
 
+void check_pulls(std::span<const Pull> pulls, const Model& model) {
+  need(pulls.empty() || !model.compiled().is_spectral(), "a spectral solid takes no pulls",
+       "lead its vertices with drives, or leave them out");
+  for (const Pull& pull : pulls) {
+    check_vertex(model, pull.vertex);
+    if (!is_finite(pull.target) || !(pull.stiffness >= 0) || !std::isfinite(pull.stiffness) ||
+        !(pull.damping >= 0) || !std::isfinite(pull.damping))
+      need(false, text("the pull on vertex ", pull.vertex, " is not finite, or negative"),
+           "give a place, and a stiffness and a damping of at least zero");
+  }
+}
+
 void check_dynamics(const Dynamics& d, const Model& model) {
   check_dynamics(d);
+  check_pulls(d.pulls, model);
   const bool spectral = model.compiled().is_spectral();
   need(spectral || (d.balls.empty() && d.friction == 0),
        "balls and friction are for spectral solids", "leave them out, or use a SpectralSolid");

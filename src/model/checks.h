@@ -12,6 +12,7 @@ void need(bool good, const std::string& problem, const std::string& cure);
 void check_dynamics(const Dynamics& dynamics);
 /// The same, and whether bodies of this kind can have all of it.
 void check_dynamics(const Dynamics& dynamics, const Model& model);
+void check_pulls(std::span<const Pull> pulls, const Model& model);
 /// One finite vector a vertex.
 void check_vectors(std::span<const Vec3d> values, const Model& model, const char* what);
 void check_vertex(const Model& model, std::size_t vertex);

@@ -45,9 +45,16 @@ void write_dynamics(ByteWriter& out, const Dynamics& d) {
     out.add(ball.radius);
   }
   out.add(d.friction);
+  out.add(std::uint64_t(d.pulls.size()));
+  for (const Pull& pull : d.pulls) {
+    out.add(pull.vertex);
+    out.add(pull.target);
+    out.add(pull.stiffness);
+    out.add(pull.damping);
+  }
 }
 
-Dynamics read_dynamics(ByteReader& in) {
+Dynamics read_dynamics(ByteReader& in, const Model& model) {
   Dynamics d;
   const auto integrator = in.get<std::uint32_t>();
   check_good(integrator < integrators().size(), "there is no such integrator");
@@ -74,7 +81,14 @@ Dynamics read_dynamics(ByteReader& in) {
     d.balls.push_back({centre, in.get<double>()});
   }
   d.friction = in.get<double>();
+  for (auto left = in.get<std::uint64_t>(); left > 0; --left) {
+    Pull pull{in.get<Index>(), in.get_vector()};
+    pull.stiffness = in.get<double>();
+    pull.damping = in.get<double>();
+    d.pulls.push_back(pull);
+  }
   check_dynamics(d);
+  check_pulls(d.pulls, model);
   check_good(d.time_step > 0, "the time step is zero");
   return d;
 }
@@ -198,7 +212,7 @@ SavedState read_saved(const Model& model, std::span<const std::byte> bytes) {
   check_good(ByteReader(bytes.last(sizeof(std::uint64_t))).get<std::uint64_t>() == print.value(),
              "its bytes have changed");
   SavedState state;
-  state.dynamics = read_dynamics(in);
+  state.dynamics = read_dynamics(in, model);
   state.steps = in.get<std::int64_t>();
   state.time = in.get<double>();
   constexpr std::int64_t most_steps = std::int64_t(1) << 62;

@@ -23,7 +23,7 @@ double scattered(std::size_t i) {
 
 // The largest eigenvalue of M⁻¹K, or of M⁻¹C. Power iteration comes from below and stops when it
 // has settled; what is missing then is well inside the safety of a step.
-double largest_eigenvalue(const Model& model, bool of_velocities) {
+double largest_eigenvalue(const Model& model, std::span<const Pull> pulls, bool of_velocities) {
   constexpr int most_rounds = 100;
   const auto state = model.compiled().make_state(model);
   const auto& masses = model.compiled().masses;
@@ -43,7 +43,10 @@ double largest_eigenvalue(const Model& model, bool of_velocities) {
     if (round > 0) value = std::max(value, size);
     if (settled) break;
     for (Vec3d& x : u) x *= 1 / size;
-    u = state->tangent(u, of_velocities);
+    std::vector<Vec3d> f = state->tangent(u, of_velocities);
+    for (const Pull& pull : pulls)
+      f[pull.vertex] -= u[pull.vertex] * (of_velocities ? pull.damping : pull.stiffness);
+    u = std::move(f);
     for (std::size_t v = 0; v < u.size(); ++v) u[v] *= state->inverse_mass(static_cast<Index>(v));
   }
   return value;
@@ -113,8 +116,8 @@ bool is_stable(Integrator i, double k, double c, double everywhere, double h,
 
 double stable_step(const Model& model, const Dynamics& dynamics) {
   if (const auto step = model.compiled().resolving_step()) return *step / safe_share;
-  const double k = largest_eigenvalue(model, false);  // 1/s²
-  const double c = largest_eigenvalue(model, true);   // 1/s
+  const double k = largest_eigenvalue(model, dynamics.pulls, false);  // 1/s²
+  const double c = largest_eigenvalue(model, dynamics.pulls, true);   // 1/s
   const double fastest = std::max({std::sqrt(k), c, dynamics.damping});
   if (!(fastest > 0)) return std::numeric_limits<double>::infinity();
   double low = 0, high = 8 / fastest;

@@ -52,6 +52,12 @@ void State::set_dynamics(const Dynamics& dynamics) {
   change().changed();
 }
 
+void State::set_pulls(std::span<const Pull> pulls) {
+  check_pulls(pulls, model());
+  change().dynamics.pulls.assign(pulls.begin(), pulls.end());
+  change().pulls_changed();
+}
+
 std::vector<Vec3d> State::positions() const {
   std::vector<Vec3d> out;
   compiled_->read(&out, nullptr);
@@ -112,6 +118,8 @@ State::Energy State::energy() const {
     energy.gravitational -= masses[i] * dot(dynamics().gravity, x[i]);
   }
   energy.elastic = compiled_->elastic_energy();
+  for (const Pull& pull : dynamics().pulls)
+    energy.elastic += 0.5 * pull.stiffness * squared_length(x[pull.vertex] - pull.target);
   return energy;
 }
 
@@ -176,6 +184,17 @@ bool State::removed(std::size_t set, std::size_t relation) const {
   check_relation(model(), set, relation);
   const auto& removed = compiled_->removed[set];
   return !removed.empty() && removed[relation];
+}
+
+void State::put_back(std::size_t set, std::span<const Index> relations) {
+  need(set < model().set_count(), text("no set ", set), text("there are ", model().set_count()));
+  std::vector<Index> gone;
+  for (Index relation : relations)
+    if (removed(set, relation)) gone.push_back(relation);
+  if (gone.empty()) return;
+  change().put_back(set, gone);
+  auto& removed = change().removed[set];
+  for (Index relation : gone) removed[relation] = false;
 }
 
 double State::constrained_volume(std::size_t constraint) const {

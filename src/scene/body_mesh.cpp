@@ -52,16 +52,23 @@ Mesh read(const BodySource& source, const fs::path& folder, Notes& notes) {
   return read_mesh(folder / source.mesh, &notes);
 }
 
-SceneCache::MeshPointer made(const BodySource& source, const fs::path& folder, Notes& notes) {
+BodyMesh made(const BodySource& source, const fs::path& folder, Notes& notes) {
   Mesh mesh = source.solid ? source.solid->mesh() : read(source, folder, notes);
   if (mesh.tetrahedra.empty() && mesh.triangles.empty())
     throw InputError(source.mesh, 0, "has neither tetrahedra nor triangles",
                      "give a tetrahedral mesh or a surface");
-  if (mesh.tetrahedra.empty())
+  BodyMesh out;
+  if (mesh.tetrahedra.empty()) {
+    Mesh surface = std::move(mesh);
     mesh = tetrahedralise(
-        mesh, {source.edge, static_cast<std::size_t>(std::min(source.tetrahedra, 1e15))}, &notes);
+        surface, {source.edge, static_cast<std::size_t>(std::min(source.tetrahedra, 1e15))},
+        &notes);
+    place(source, surface);
+    out.surface = std::make_shared<const Mesh>(std::move(surface));
+  }
   place(source, mesh);
-  return std::make_shared<const TetMesh>(std::move(mesh), &notes);
+  out.solid = std::make_shared<const TetMesh>(std::move(mesh), &notes);
+  return out;
 }
 
 // What the mesh depends on: a file that was written anew is another one.
@@ -79,9 +86,9 @@ std::string key_of(const BodySource& source, const fs::path& folder) {
 
 }  // namespace
 
-SceneCache::MeshPointer body_mesh(const BodySource& source, const fs::path& folder,
-                                  SceneCache* cache, Notes& notes) {
-  if (source.solid && !is_placed(source)) return source.solid;
+BodyMesh body_mesh(const BodySource& source, const fs::path& folder, SceneCache* cache,
+                   Notes& notes) {
+  if (source.solid && !is_placed(source)) return {source.solid};
   if (source.mesh.empty() && !source.solid)
     throw InputError("", 0, text("body '", source.name, "' has no mesh"),
                      "give a file or a built-in shape as 'mesh'");

@@ -5,7 +5,7 @@
 namespace pliant {
 
 /// The mesh of a body, placed: read or made, filled where it is a surface, scaled, turned, moved.
-SceneCache::MeshPointer body_mesh(const BodySource& source, const std::filesystem::path& folder,
-                                  SceneCache* cache, Notes& notes);
+BodyMesh body_mesh(const BodySource& source, const std::filesystem::path& folder, SceneCache* cache,
+                   Notes& notes);
 
 }  // namespace pliant

@@ -44,14 +44,13 @@ bool same(const ModelOptions& a, const ModelOptions& b) {
 
 }  // namespace
 
-SceneCache::MeshPointer SceneCache::mesh(const std::string& key,
-                                         const std::function<MeshPointer()>& make) {
+BodyMesh SceneCache::mesh(const std::string& key, const std::function<BodyMesh()>& make) {
   {
     const std::scoped_lock lock(mutex_);
     for (const auto& [known, mesh] : meshes_)
       if (known == key) return mesh;
   }
-  MeshPointer mesh = make();
+  BodyMesh mesh = make();
   const std::scoped_lock lock(mutex_);
   if (meshes_.size() >= most) meshes_.erase(meshes_.begin());
   meshes_.emplace_back(key, mesh);
@@ -80,7 +79,8 @@ double SceneCache::stable_step(const Model& model, const Dynamics& dynamics) {
     const auto known = std::ranges::find_if(models_, is_it);
     if (known != models_.end())
       for (const CachedStep& step : known->steps)
-        if (step.integrator == dynamics.integrator && step.damping == dynamics.damping)
+        if (step.integrator == dynamics.integrator && step.damping == dynamics.damping &&
+            step.pulls == dynamics.pulls)
           return step.stable_step;
   }
   const double stable = pliant::stable_step(model, dynamics);
@@ -88,7 +88,7 @@ double SceneCache::stable_step(const Model& model, const Dynamics& dynamics) {
   const auto known = std::ranges::find_if(models_, is_it);
   if (known == models_.end()) return stable;
   if (known->steps.size() >= most) known->steps.erase(known->steps.begin());
-  known->steps.push_back({dynamics.integrator, dynamics.damping, stable});
+  known->steps.push_back({dynamics.integrator, dynamics.damping, dynamics.pulls, stable});
   return stable;
 }
 

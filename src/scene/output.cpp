@@ -3,6 +3,8 @@
 #include <pliant/error.h>
 #include <pliant/stress.h>
 
+#include <algorithm>
+
 #include "base/text.h"
 #include "scene/checkpoint.h"
 
@@ -95,7 +97,9 @@ RecordedField field_named(const std::string& name, const RunBody& body,
 
 SceneRun::Output::Output(const SceneRun& run, const RunOptions& options,
                          const Checkpoint* checkpoint)
-    : folder_(options.output), info_{options.scene, run.time_step()} {
+    : folder_(options.output),
+      info_{options.scene, run.time_step()},
+      columns_(columns_of(run.probes())) {
   std::error_code error;
   std::filesystem::create_directories(folder_, error);
   if (!std::filesystem::is_directory(folder_))
@@ -111,11 +115,31 @@ SceneRun::Output::Output(const SceneRun& run, const RunOptions& options,
     throw InputError(folder_.string(), 0, "there is a recording in this folder already",
                      "choose another folder, or remove it");
   }
-  if (run.probes().empty()) return;
+  if (columns_.empty()) return;
   if (checkpoint)
-    table_.emplace(table, columns_of(run.probes()), ContinueAt{checkpoint->probe_bytes});
+    table_.emplace(table, columns_, ContinueAt{checkpoint->probe_bytes});
   else
-    table_.emplace(table, columns_of(run.probes()));
+    table_.emplace(table, columns_);
+}
+
+void SceneRun::Output::check_goes_on(const SceneRun& run) const {
+  if (!recorder_) return;
+  const auto alike = [](const RecordedBody& recorded, const RunBody& body) {
+    const Mesh& mesh = body.mesh->mesh();
+    return recorded.name == body.name && recorded.mesh.vertices.size() == mesh.vertices.size() &&
+           recorded.mesh.tetrahedra.size() == mesh.tetrahedra.size();
+  };
+  if (!std::ranges::equal(recorder_->bodies(), run.bodies(), alike))
+    throw InputError(folder_.string(), 0, "the recording is of other bodies",
+                     "begin a new one in another folder");
+}
+
+void SceneRun::Output::go_on_with(const SceneRun& run, Notes& notes) {
+  if (columns_of(run.probes()) == columns_) return;
+  if (table_)
+    notes.push_back(text("the probes are others now: ", (folder_ / "probes.csv").string(),
+                         " ends at ", run.time(), " s"));
+  table_.reset();
 }
 
 void SceneRun::Output::add_frame(const SceneRun& run, bool velocities,

@@ -16,6 +16,11 @@ struct SceneRun::Output {
   /// With a checkpoint it goes on after what was written until then.
   Output(const SceneRun& run, const RunOptions& options, const Checkpoint* checkpoint);
 
+  /// Whether its recording can go on with the bodies of another run; InputError where not.
+  void check_goes_on(const SceneRun& run) const;
+  /// The run that adds to it from now on. Where its probes are others, their table ends here.
+  void go_on_with(const SceneRun& run, Notes& notes);
+
   void add_frame(const SceneRun& run, bool velocities, const std::vector<std::string>& fields);
   void add_row(std::int64_t step, double time, std::span<const double> values);
   /// Puts all that is written so far on the disk, then the checkpoint.
@@ -27,6 +32,7 @@ struct SceneRun::Output {
   RecordingInfo info_;
   RecorderOptions recorder_options_;
   std::optional<Recorder> recorder_;  // from the first frame on
+  std::vector<ProbeColumn> columns_;  // of the probes
   std::optional<ProbeTable> table_;   // where there are probes
 };
 

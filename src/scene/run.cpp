@@ -38,7 +38,9 @@ StagedBody staged(const BodySource& source, const std::filesystem::path& folder,
                   Notes& notes) {
   StagedBody body;
   body.name = source.name;
-  body.mesh = body_mesh(source, folder, cache, notes);
+  BodyMesh mesh = body_mesh(source, folder, cache, notes);
+  body.mesh = std::move(mesh.solid);
+  body.surface = std::move(mesh.surface);
   if (!source.material.empty()) body.material = material(source.material);
   body.density = source.density;
   body.body.vertices.assign(body.mesh->vertices().begin(), body.mesh->vertices().end());
@@ -79,6 +81,7 @@ void check_spectral(const StagedBody& body) {
     refuse("has no forces but those of its modes");
   if (body.dynamics.strain_limit > 0) refuse("has no springs that a strain limit could hold");
   if (!body.body.volume_constraints.empty()) refuse("has no volume constraints");
+  if (!body.dynamics.pulls.empty()) refuse("takes no springs to fixed places; Drive leads it");
 }
 
 // Steps do not depend on what is recorded.
@@ -110,13 +113,15 @@ void step_body(RunBody& body, std::int64_t steps,
 
 }  // namespace
 
-SceneRun::SceneRun(const Simulation& simulation, const RunOptions& options) {
+void SceneRun::set_up(const Simulation& simulation, const RunOptions& options,
+                      const SceneRun* before) {
   if (simulation.bodies().empty())
     throw InputError(simulation.settings.file, simulation.settings.line,
                      "the simulation has no body", "add one with setStructure or addBody");
-  for (const auto& action : simulation.actions()) actions_.push_back(action->copy());
-  if (!options.output.empty() && options.record)
-    add_default_record(simulation.settings.value.save_every, actions_);
+  given_ = simulation.actions();
+  if (options.record && (!options.output.empty() || (before && before->output_)))
+    add_default_record(simulation.settings.value.save_every, given_);
+  for (const auto& action : given_) actions_.push_back(action->copy());
   Stage stage(simulation);
   for (const auto& source : simulation.bodies())
     stage.bodies.push_back(named(*source, [&] {
@@ -124,9 +129,13 @@ SceneRun::SceneRun(const Simulation& simulation, const RunOptions& options) {
     }));
   prepare(stage);
   build(stage, options);
-  named(simulation.settings, [&] { choose_steps(simulation.settings.value); });
+  named(simulation.settings, [&] { choose_steps(simulation.settings.value, before); });
   probes_ = std::move(stage.probes);
   notes_ = std::move(stage.notes);
+  set_time_steps(stage);
+}
+
+void SceneRun::set_time_steps(const Stage& stage) {
   for (RunBody& body : bodies_) {
     Dynamics dynamics = body.state.dynamics();
     const auto b = static_cast<std::size_t>(&body - bodies_.data());
@@ -141,6 +150,10 @@ SceneRun::SceneRun(const Simulation& simulation, const RunOptions& options) {
                             "of body '", body.name, "', about ", body.stable_step,
                             " s: it may run away"));
   }
+}
+
+SceneRun::SceneRun(const Simulation& simulation, const RunOptions& options) {
+  set_up(simulation, options, nullptr);
   const std::optional<Checkpoint> checkpoint =
       options.resume ? read_checkpoint(options.output) : std::nullopt;
   if (!options.output.empty())
@@ -155,13 +168,14 @@ SceneRun::SceneRun(const Simulation& simulation, const RunOptions& options) {
 SceneRun::~SceneRun() = default;
 
 void SceneRun::prepare(Stage& stage) {
-  for (const auto& action : actions_) {
+  for (std::size_t i = 0; i < actions_.size(); ++i) {
+    const auto& action = actions_[i];
     auto work = named(*action, [&] {
       auto prepared = action->prepare(stage);
       for (const StagedBody& body : stage.bodies) check_spectral(body);
       return prepared;
     });
-    if (work) tasks_.push_back({action.get(), std::move(work), never});
+    if (work) tasks_.push_back({given_[i], action.get(), std::move(work), never});
   }
   for (StagedBody& body : stage.bodies) check_complete(body, stage.notes);
 }
@@ -176,11 +190,11 @@ void SceneRun::build(Stage& stage, const RunOptions& options) {
     dynamics.time_step = 1e-9;  // until all bodies have told theirs
     State state(model, dynamics);
     bodies_.push_back({body.name, body.mesh, std::move(body.body.masses), std::move(model),
-                       std::move(state), stable});
+                       std::move(state), stable, body.surface});
   }
 }
 
-void SceneRun::choose_steps(const SimulationSettings& settings) {
+void SceneRun::choose_steps(const SimulationSettings& settings, const SceneRun* before) {
   if (settings.seconds > 0 && settings.steps > 0)
     throw InputError("", 0, "both seconds and steps are given", "give one of them");
   if (!(settings.seconds > 0) && settings.steps == 0)
@@ -193,7 +207,7 @@ void SceneRun::choose_steps(const SimulationSettings& settings) {
       throw InputError("", 0, "the integrator has no stable step here",
                        "set sim.time_step, or choose another integrator");
     time_step_ = safe_step(stable);
-    if (settings.seconds > 0)
+    if (settings.seconds > 0 && !before)
       time_step_ = settings.seconds / std::ceil(settings.seconds / time_step_);
   }
   const double steps =
@@ -201,6 +215,7 @@ void SceneRun::choose_steps(const SimulationSettings& settings) {
   if (!(steps <= most_steps))
     throw InputError("", 0, text(steps, " steps are too many"), "simulate a shorter time");
   last_step_ = std::max<std::int64_t>(1, std::llround(steps));
+  if (before) go_on_in_steps_of(*before);
 }
 
 void SceneRun::start() {
@@ -259,6 +274,14 @@ void SceneRun::call_due() {
     task.next = task.work->next_event(step_);
   }
   write_samples();
+}
+
+void SceneRun::extend(double seconds) {
+  const double last = static_cast<double>(last_step_) + std::round(seconds / time_step_);
+  if (!(seconds >= 0) || !(last <= most_steps))
+    throw InputError("", 0, text("it cannot go on for ", seconds, " s"),
+                     "give a time of zero or more that is not endless");
+  last_step_ = static_cast<std::int64_t>(last);
 }
 
 void SceneRun::finish() {

@@ -164,6 +164,10 @@ void SpectralState::set_all(backend::FieldName field, double value) {
 void SpectralState::remove(std::size_t set, std::span<const Index> relations) {
   for (const Index relation : relations) loads_[set][relation].numbers[0] = 0;
 }
+void SpectralState::put_back(std::size_t set, std::span<const Index> relations) {
+  for (const Index relation : relations)
+    loads_[set][relation].numbers[0] = compiled_->loads[set][relation].numbers[0];
+}
 
 std::unique_ptr<backend::PendingFrame> SpectralState::request_frame() const {
   class Ready final : public backend::PendingFrame {

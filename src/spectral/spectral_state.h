@@ -72,6 +72,7 @@ class SpectralState final : public backend::CompiledState {
   void set_parameter(backend::FieldName field, std::size_t relation, double value) override;
   void set_all(backend::FieldName field, double value) override;
   void remove(std::size_t set, std::span<const Index> relations) override;
+  void put_back(std::size_t set, std::span<const Index> relations) override;
   void changed() override { motion.fresh = true; }
   std::unique_ptr<backend::PendingFrame> request_frame() const override;
   backend::Snapshot snapshot() const override;

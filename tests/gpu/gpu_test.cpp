@@ -6,6 +6,7 @@
 #include "support/contact_checks.h"
 #include "support/frame_checks.h"
 #include "support/gpu_checks.h"
+#include "support/pull_checks.h"
 #include "support/saved_checks.h"
 #include "support/spectral_checks.h"
 #include "support/volume_checks.h"
@@ -101,6 +102,17 @@ TEST(Gpu, DrivenVertices) {
   check_long_way(on_card(Precision::single_precision));
   check_path_that_is_not_finite(on_card(Precision::single_precision));
   check_driven_runaway(on_card(Precision::single_precision));
+}
+TEST(Gpu, PullsStrokesAndRelationsThatComeBack) {
+  PLIANT_NEEDS_CARD();
+  for (Precision precision : both_precisions) {
+    check_pulled_weight(on_card(precision));
+    check_pulls_add_up(on_card(precision));
+    check_pulled_bits(on_card(precision));
+    check_pulls_on_a_falling_body(on_card(precision));
+    check_relations_come_back(on_card(precision));
+    check_strokes_as_on_the_cpu(on_card(precision));
+  }
 }
 TEST(Gpu, SavedStatesGoOn) {
   PLIANT_NEEDS_CARD();

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "backend/pulls.h"
+
 namespace pliant::cpu {
 
 namespace {
@@ -79,6 +81,25 @@ std::optional<Driving<R>> CpuState<R>::sample_drives(std::int64_t count) {
       arrays_);
 }
 
+// One thread does it for all: others read these rows while they step.
+template <class R>
+void CpuState<R>::pull() {
+  if (pulled_.empty()) return;
+  const PulledStep now =
+      pulled_step(origin_, drift_, dynamics.time_step, dynamics.integrator, first_);
+  for (const Pull& pull : pulled_) {
+    R* p = row(pull.vertex);
+    R* kept = now.is_verlet ? arrays_.kept[0].data() + 4 * row_number(pull.vertex) : nullptr;
+    Motion<R> m{{p[0], p[1], p[2]}, {p[4], p[5], p[6]}, {}};
+    if (kept) m.kept[0] = {kept[0], kept[1], kept[2]};
+    kick(pull, now, p[3], m);
+    for (int i = 0; i < 3; ++i) {
+      p[i + 4] = m.v[i];
+      if (kept) kept[i] = m.kept[0][i];
+    }
+  }
+}
+
 // At fixed steps only, so that it does not matter how many are asked for at a time.
 template <class R>
 bool CpuState<R>::is_time_to_look() const {
@@ -122,6 +143,7 @@ bool CpuState<R>::step(std::int64_t count, int threads) {
     driving->next_origin = (origin_ + drift_ * h) + drift_ * h;
   };
   if (driving) driving->begin_step(origin_ + drift_ * h);
+  pull();
   begin_stage(0);
 
   Team::Work work;
@@ -155,6 +177,7 @@ bool CpuState<R>::step(std::int64_t count, int threads) {
       follow();
       if (driving) driving->begin_step(origin_ + drift_ * h);
     }
+    pull();
     begin_stage(0);
     return 0;
   };

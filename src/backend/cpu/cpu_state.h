@@ -33,7 +33,9 @@ class CpuState final : public backend::CompiledState {
   void set_parameter(backend::FieldName field, std::size_t relation, double value) override;
   void set_all(backend::FieldName field, double value) override;
   void remove(std::size_t set, std::span<const Index> relations) override;
+  void put_back(std::size_t set, std::span<const Index> relations) override;
   void changed() override;
+  void pulls_changed() override;
   std::unique_ptr<backend::PendingFrame> request_frame() const override;
   backend::Snapshot snapshot() const override;
   void restore(const backend::Snapshot& snapshot) override;
@@ -51,6 +53,7 @@ class CpuState final : public backend::CompiledState {
   Stepper<R> stepper(Arrays<R>& arrays) const;
   void set_motive(Stepper<R>& stepper, int stage) const;
   std::optional<Driving<R>> sample_drives(std::int64_t count);
+  void pull();  // as a step begins
   bool is_time_to_look() const;
   void inflate();
   void free_surfaces();  // where pins and drives let them
@@ -65,6 +68,7 @@ class CpuState final : public backend::CompiledState {
   Arrays<R> arrays_;
   std::vector<std::vector<Field<R>>> fields_;
   std::shared_ptr<const DrivenRows> driven_;  // null: none
+  std::vector<Pull> pulled_;                  // one a vertex
   std::vector<KeptVolume<R>> volumes_;        // of the volume constraints
   // Positions are about a moving origin: single precision then suffices far away and in long falls.
   Vec3d origin_{}, drift_{};  // m, m/s

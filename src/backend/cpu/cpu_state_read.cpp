@@ -5,6 +5,7 @@
 
 #include "backend/cpu/cpu_state.h"
 #include "backend/layout/relation_reader.h"
+#include "backend/pulls.h"
 #include "base/parallel.h"
 #include "relations/law_functions.h"
 
@@ -77,6 +78,13 @@ void CpuState<R>::read(std::vector<Vec3d>* positions, std::vector<Vec3d>* veloci
       out += (f[v] * double(p[3]) + dynamics.gravity - out * dynamics.damping) *
              (0.5 * dynamics.time_step);
   }
+  if (behind)
+    for (const Pull& pull : pulled_) {
+      const R* p = row(pull.vertex);
+      Vec3d& out = (*velocities)[pull.vertex];
+      out += acceleration(pull, origin_ + vector_at(p), out, double(p[3])) *
+             (0.5 * dynamics.time_step);
+    }
   if (behind && drives)  // what is driven has the velocity of its path
     for (const Drives::Vertex& driven : drives->vertices())
       for (int axis = 0; axis < 3; ++axis)
@@ -117,6 +125,12 @@ void CpuState<R>::changed() {
   if (pins && drift_ != Vec3d{}) shift({}, -drift_);
   may_drift_ = !pins;
   first_ = true;
+  pulls_changed();
+}
+
+template <class R>
+void CpuState<R>::pulls_changed() {
+  pulled_ = merged(dynamics.pulls);
 }
 
 template <class R>

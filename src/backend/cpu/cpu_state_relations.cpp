@@ -77,6 +77,21 @@ void CpuState<R>::remove(std::size_t set, std::span<const Index> relations) {
   }
 }
 
+template <class R>
+void CpuState<R>::put_back(std::size_t set, std::span<const Index> relations) {
+  const std::size_t law = compiled_->sets[set].law;
+  for (Index relation : relations) {
+    const Place place = place_of(compiled_->layout, set, relation);
+    const GroupStore<R>& store = compiled_->layout.stores[place.store];
+    const std::size_t first = store.members[place.member].first_field;
+    for (std::size_t f = first; f < first + laws()[law].rest.size(); ++f) {
+      const Field<R>& of_model = store.fields[f];
+      (*own(place.store, place.member, f).values)[place.number] =
+          (*of_model.values)[of_model.uniform ? 0 : place.number];
+    }
+  }
+}
+
 template class CpuState<float>;
 template class CpuState<double>;
 

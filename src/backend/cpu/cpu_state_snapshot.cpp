@@ -40,6 +40,7 @@ void CpuState<R>::restore(const backend::Snapshot& s) {
   drift_ = s.drift;
   first_ = s.first;
   may_drift_ = !has_pins();
+  pulls_changed();
   arrays_ = {};  // what strain limits have left belongs to other steps
   arrays_.particles = compiled_->particles;
   if (!s.moves.empty()) arrays_.kept[0].resize(4 * layout.rows);

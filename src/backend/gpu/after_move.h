@@ -2,7 +2,8 @@
 
 #include "backend/gpu/patch_work.h"
 
-// What happens to rows after a stage has moved them: a table bears them, paths lead them. It is
+// What happens to rows after a stage has moved them: a table bears them, paths lead them, and where
+// the next step begins they are pulled. It is
 // apart from the moving, which where there is neither must not become slower.
 
 namespace pliant::gpu {
@@ -12,7 +13,7 @@ inline constexpr std::uint32_t verlet = 2;
 
 template <class R>
 PLIANT_HD bool corrects_rows(const Args<R>& a) {
-  return a.has_table || a.driven.rows != nullptr;
+  return a.has_table || a.driven.rows != nullptr || a.pulled.rows != nullptr;
 }
 
 /// A stage of a step of a launch that has so many.
@@ -41,9 +42,14 @@ struct AfterMove {
       block.sync();
     }
     const double part = part_after(static_cast<int>(now.stage), static_cast<int>(a.stages));
-    lead(part, last && now.step + 1 < now.steps, now.step + 1);
+    const bool goes_on = last && now.step + 1 < now.steps;
+    lead(part, goes_on, now.step + 1);
+    if (goes_on) pull(now.step + 1);
   }
-  PLIANT_HD void begin_step(std::uint32_t step) const { lead(0, true, step); }
+  PLIANT_HD void begin_step(std::uint32_t step) const {
+    lead(0, true, step);
+    pull(step);
+  }
 
  private:
   /// The step that driven rows are in comes to `part`, then the next begins where there is one.
@@ -61,6 +67,24 @@ struct AfterMove {
         if (begins) now = driven_step<R>(row.by, poses, origin, 1 / a.dynamics[copy].h, m.x);
         start_path(row.by, now, m.v, m.kept[0]);
       });
+    });
+  }
+  PLIANT_HD void pull(std::uint32_t step) const {
+    if (a.pulled.rows == nullptr) return;
+    block.sync();
+    const Frame& frame = a.frames[copy];
+    const double h = a.dynamics[copy].h;
+    const Vec3d origin = frame.origin + frame.drift * ((frame.since + step) * h);
+    const PulledStep now = pulled_step(
+        origin, frame.drift, h, static_cast<Integrator>(a.integrator), frame.first && step == 0);
+    const std::uint32_t* begin = a.pulled.begin + std::size_t(copy) * a.pulled.patches;
+    const std::uint32_t first = begin[block.index];
+    block.each(begin[block.index + 1] - first, [&](std::uint32_t i) {
+      const PulledRow& row = a.pulled.rows[first + i];
+      if (row.local >= rows) return;
+      const R inverse_mass = w.particle(row.local).place.w;
+      change(row.local,
+             [&](Motion<R>& m) { kick(a.pulled.pulls[row.pull], now, inverse_mass, m); });
     });
   }
   PLIANT_HD void put_on_table(std::uint32_t step) const {

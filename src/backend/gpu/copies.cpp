@@ -46,6 +46,8 @@ Copies<R>::Copies(const Copies& o)
       fields_(o.fields_),
       driven_(o.driven_),
       driven_now_(o.driven_now_),
+      pulls_(o.pulls_),
+      pulled_(o.pulled_),
       volumes_(o.volumes_),
       poses_(o.poses_) {
   for (int i = 0; i < 4; ++i) kept_[i] = o.kept_[i];
@@ -97,6 +99,9 @@ Args<R> Copies<R>::args() const {
   if (driven_)
     a.driven = {driven_->rows.data(), driven_->begin.data(), poses_.data(), driven_now_.data(),
                 static_cast<std::uint32_t>(driven_->drives)};
+  if (pulled_.rows.size() > 0)
+    a.pulled = {pulled_.rows.data(), pulled_.begin.data(), pulled_.pulls.data(),
+                static_cast<std::uint32_t>(model_->layout.blocks.size())};
   return a;
 }
 
@@ -116,6 +121,7 @@ void Copies<R>::set_dynamics(std::size_t copy, const Dynamics& d) {
     corrections_ = {model_->device, messages_.size()};
     corrections_.clear();  // of the stamps of a state that had this memory before
   }
+  set_pulls(copy, d.pulls);
   integrator_ = d.integrator;
   need_kept(needs_of(integrator_).kept);
   recording_.reset();

@@ -18,6 +18,13 @@ struct DrivenArrays {
 template <class R>
 std::shared_ptr<const DrivenArrays> driven_arrays(const GpuModel<R>& model, const Drives& drives);
 
+/// The rows that are pulled, of all copies.
+struct PulledArrays {
+  DeviceArray<PulledRow> rows;
+  DeviceArray<std::uint32_t> begin;
+  DeviceArray<Pull> pulls;
+};
+
 /// What the copies have of a volume constraint, one after the other; see SurfaceView.
 template <class R>
 struct KeptVolume {
@@ -53,6 +60,8 @@ class Copies {
 
   /// The drives of the only copy; null: none.
   void set_drives(const Drives* drives);
+  /// Part of the dynamics of a copy.
+  void set_pulls(std::size_t copy, std::span<const Pull> pulls);
   /// What the vertices of volume constraints weigh in each direction, 1/kg; 0: does not give way.
   void set_freedoms(std::span<const Vec3d> inverse_masses);
   void set_volume_goals(std::span<const VolumeGoal> goals);
@@ -98,6 +107,8 @@ class Copies {
   void scale(std::size_t copy, std::size_t store, std::size_t field, double factor);
   void fill(const DeviceArray<R>& values, R value) const;
   void set(const DeviceArray<R>& values, std::span<const std::uint32_t> at, R value) const;
+  void set(const DeviceArray<R>& values, std::span<const std::uint32_t> at,
+           std::span<const R> to) const;
   Args<R> args() const;
 
  private:
@@ -109,6 +120,8 @@ class Copies {
   void enqueue_streamed(std::uint32_t steps);
   void enqueue_gases(const Args<R>& a);
   void make_volumes();
+  void find_pulled_rows();
+  bool leads_rows() const { return driven_ || pulled_.rows.size() > 0; }
   SurfaceView<R> surface(std::size_t constraint) const;
   template <class Make>
   void enqueue_volumes(const Make& program);
@@ -134,6 +147,8 @@ class Copies {
   std::vector<std::vector<GpuField<R>>> fields_;
   std::shared_ptr<const DrivenArrays> driven_;  // null: none
   DeviceArray<DrivenStep<R>> driven_now_;
+  std::vector<std::vector<Pull>> pulls_;  // of each copy, by vertex; empty: none
+  PulledArrays pulled_;
   std::vector<KeptVolume<R>> volumes_;
   DeviceArray<PlainPose> poses_;          // of the steps between two looks
   std::unique_ptr<Recording> recording_;  // of these steps

@@ -116,6 +116,17 @@ void Copies<R>::set(const DeviceArray<R>& values, std::span<const std::uint32_t>
 }
 
 template <class R>
+void Copies<R>::set(const DeviceArray<R>& values, std::span<const std::uint32_t> at,
+                    std::span<const R> to) const {
+  const DeviceArray<std::uint32_t> places(model_->device, at);
+  const DeviceArray<R> wanted(model_->device, to);
+  const auto n = static_cast<std::uint32_t>(at.size());
+  const std::uint32_t each = SetValues<R>::values_each;
+  programs().run(SetValues<R>{values.data(), places.data(), wanted.data(), R(0), n},
+                 {(n + each - 1) / each});
+}
+
+template <class R>
 GpuField<R>& Copies<R>::own(std::size_t store, std::size_t f, bool whole_set,
                             std::size_t relations) {
   GpuField<R>& field = fields_[store][f];

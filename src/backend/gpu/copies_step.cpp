@@ -40,7 +40,7 @@ void Copies<R>::enqueue_streamed(std::uint32_t steps) {
   const std::uint32_t threads = std::min(model_->plan.threads, most_streamed_threads);
   const Grid grid = model_->grid(count(), threads, 0);
   const Grid for_rows{grid.blocks, grid.copies};
-  if (driven_) programs().run(CorrectRows<R>{a, {0, 0, steps}, true}, for_rows);
+  if (leads_rows()) programs().run(CorrectRows<R>{a, {0, 0, steps}, true}, for_rows);
   for (std::uint32_t step = 0; step < steps; ++step)
     for (std::uint32_t stage = 0; stage < a.stages; ++stage) {
       enqueue_gases(a);
@@ -54,7 +54,7 @@ void Copies<R>::enqueue_streamed(std::uint32_t steps) {
       });
       const StreamedShared<R> shared{a, model_->sizes, step, stage};
       programs().run(shared, {grid.blocks, grid.copies, 64, shared.shared_bytes()});
-      if (driven_ || (a.has_table && stage + 1 == a.stages))
+      if (driven_ || (corrects_rows(a) && stage + 1 == a.stages))
         programs().run(CorrectRows<R>{a, {step, stage, steps}, false}, for_rows);
       if (stage + 1 < a.stages) continue;
       enqueue_volumes([&](const SurfaceView<R>& view) { return FindMoved<R>{a, view}; });

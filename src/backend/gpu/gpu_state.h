@@ -28,9 +28,11 @@ class GpuState final : public backend::CompiledState {
   void set_parameter(backend::FieldName field, std::size_t relation, double value) override;
   void set_all(backend::FieldName field, double value) override;
   void remove(std::size_t set, std::span<const Index> relations) override;
+  void put_back(std::size_t set, std::span<const Index> relations) override;
   std::vector<std::vector<Index>> met(const backend::Blade& blade) const override;
   void changed() override;
   void volume_goals_changed() override { copies_.set_volume_goals(volume_goals); }
+  void pulls_changed() override { copies_.set_pulls(0, dynamics.pulls); }
   std::unique_ptr<backend::PendingFrame> request_frame() const override;
   backend::Snapshot snapshot() const override;
   void restore(const backend::Snapshot& snapshot) override;
@@ -40,6 +42,9 @@ class GpuState final : public backend::CompiledState {
   std::size_t row(std::size_t vertex) const { return compiled_->layout.row_of_vertex[vertex]; }
   std::vector<Vec3d> by_vertex(const std::vector<Four<R>>& rows) const;
   GpuField<R>& own(const Place& place, std::size_t field);
+  /// Calls f(a place in the store, all numbers) for each store that has some of the relations.
+  template <class F>
+  void for_stores_of(std::size_t set, std::span<const Index> relations, const F& f);
   Field<R> host_field(std::size_t store, std::size_t field) const;
   std::vector<std::vector<Field<R>>> host_fields() const;
   void set_field(const backend::FieldValues& values);

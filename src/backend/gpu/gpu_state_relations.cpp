@@ -47,24 +47,47 @@ void GpuState<R>::set_all(backend::FieldName name, double value) {
 }
 
 template <class R>
-void GpuState<R>::remove(std::size_t set, std::span<const Index> relations) {
-  const std::size_t law = compiled_->sets[set].law;
-  std::array<double, max_group_fields> absent{};
-  law_functions(law).absent(absent.data());
+template <class F>
+void GpuState<R>::for_stores_of(std::size_t set, std::span<const Index> relations, const F& f) {
   const Places& places = compiled_->layout.places[set];
   for (std::size_t which = 0; which < places.stores; ++which) {
-    Place any{places.store[which], places.member[which], 0};
+    const Place any{places.store[which], places.member[which], 0};
     std::vector<std::uint32_t> numbers;
     for (Index relation : relations) {
       const Place place = place_of(compiled_->layout, set, relation);
       if (place.store == any.store && place.member == any.member)
         numbers.push_back(static_cast<std::uint32_t>(place.number));
     }
-    if (numbers.empty()) continue;
+    if (!numbers.empty()) f(any, numbers);
+  }
+}
+
+template <class R>
+void GpuState<R>::remove(std::size_t set, std::span<const Index> relations) {
+  const std::size_t law = compiled_->sets[set].law;
+  std::array<double, max_group_fields> absent{};
+  law_functions(law).absent(absent.data());
+  for_stores_of(set, relations, [&](const Place& any, const std::vector<std::uint32_t>& numbers) {
     const auto& member = compiled_->layout.stores[any.store].members[any.member];
     for (std::size_t i = 0; i < laws()[law].rest.size(); ++i)
       copies_.set(*own(any, member.first_field + i).values, numbers, static_cast<R>(absent[i]));
-  }
+  });
+}
+
+template <class R>
+void GpuState<R>::put_back(std::size_t set, std::span<const Index> relations) {
+  const std::size_t law = compiled_->sets[set].law;
+  for_stores_of(set, relations, [&](const Place& any, const std::vector<std::uint32_t>& numbers) {
+    const std::size_t first = compiled_->layout.stores[any.store].members[any.member].first_field;
+    for (std::size_t f = first; f < first + laws()[law].rest.size(); ++f) {
+      const GpuField<R>& of_model = compiled_->fields[any.store][f];
+      const std::vector<R> values = of_model.values->read();
+      std::vector<R> wanted;
+      for (const std::uint32_t number : numbers)
+        wanted.push_back(values[of_model.uniform ? 0 : number]);
+      copies_.set(*own(any, f).values, numbers, wanted);
+    }
+  });
 }
 
 template <class R>

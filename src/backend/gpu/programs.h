@@ -128,7 +128,7 @@ struct ResidentSteps {
     block.each(2 * flag_count, [&](std::uint32_t i) { w.flags[i] = 0; });
     work(block, w).clear_unused_slots();
     block.sync();
-    if (a.driven.rows == nullptr) return;
+    if (a.driven.rows == nullptr && a.pulled.rows == nullptr) return;
     after_move(work(block, w)).begin_step(0);
     block.sync();
   }

@@ -39,6 +39,13 @@ void read_rows(const Copies<R>& copies, std::size_t copy, const Dynamics& dynami
               out * dynamics.damping) *
              (0.5 * dynamics.time_step);
   }
+  if (behind)
+    for (const Pull& pull : merged(dynamics.pulls)) {
+      const Particle<R>& p = rows[row_of_vertex[pull.vertex]];
+      Vec3d& out = (*velocities)[pull.vertex];
+      out += acceleration(pull, origin + vector_of(p.place), out, double(p.place.w)) *
+             (0.5 * dynamics.time_step);
+    }
   if (behind && drives)  // what is driven has the velocity of its path
     for (const Drives::Vertex& driven : drives->vertices())
       for (int axis = 0; axis < 3; ++axis)

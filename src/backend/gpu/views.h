@@ -6,6 +6,7 @@
 #include "backend/drives.h"
 #include "backend/layout/numbers.h"
 #include "backend/motive.h"
+#include "backend/pulls.h"
 
 // What kernels get: plain structures of numbers and pointers into the device's memory.
 //
@@ -142,6 +143,18 @@ struct DriveView {
   std::uint32_t drives;
 };
 
+/// A local row that is pulled, replicas included, and by which pull.
+struct PulledRow {
+  std::uint32_t local, pull;
+};
+
+struct PullView {
+  const PulledRow* rows;       // patch after patch, copy after copy; null: none
+  const std::uint32_t* begin;  // where those of each patch of each copy begin, and the end
+  const Pull* pulls;
+  std::uint32_t patches;
+};
+
 template <class R>
 struct Args {
   // of the model
@@ -168,6 +181,7 @@ struct Args {
   std::uint32_t integrator, kept_count, stages;
   bool has_table;  // in some copy
   DriveView<R> driven;
+  PullView pulled;
   StoreView<R> stores[max_stores];
 };
 

@@ -1,6 +1,9 @@
 #include "scene/actions/drive_work.h"
 
+#include <pliant/error.h>
+
 #include <algorithm>
+#include <cmath>
 
 namespace pliant::action {
 
@@ -61,24 +64,41 @@ void DriveWork::let_go(SceneRun& run) {
   active_ = false;
 }
 
+void DriveWork::begin_at(std::int64_t step, double time) {
+  if (last_ != never) last_ = step + (last_ - first_);
+  first_ = step;
+  begin_ = time;
+}
+
+void DriveWork::join(SceneRun& run, std::int64_t step) {
+  if (step < first_) return;
+  begin_at(step, run.time());
+  at(run, step);
+}
+
+// When it began, and the places then.
 std::vector<double> DriveWork::memory() const {
   std::vector<double> out;
   if (!active_) return out;
+  out = {static_cast<double>(first_), begin_};
   for (const Driven& driven : driven_)
     for (const Vec3d& p : driven.places) out.insert(out.end(), {p.x, p.y, p.z});
   return out;
 }
 
 void DriveWork::remember(SceneRun& run, std::span<const double> memory) {
+  std::size_t vertices = 0;
+  for (const Driven& driven : driven_) vertices += driven.part.vertices.size();
+  if (!memory.empty() && (memory.size() != 2 + 3 * vertices || !(std::abs(memory[0]) < 1e15)))
+    throw InputError("", 0, "what is remembered is of another drive", "start anew");
   let_go(run);
   if (memory.empty()) return;
-  std::size_t at = 0;
+  begin_at(static_cast<std::int64_t>(memory[0]), memory[1]);
+  const double* from = memory.data() + 2;
   for (Driven& driven : driven_) {
     driven.places.clear();
-    for (std::size_t i = 0; i < driven.part.vertices.size() && at + 3 <= memory.size(); ++i) {
-      driven.places.push_back({memory[at], memory[at + 1], memory[at + 2]});
-      at += 3;
-    }
+    for (std::size_t i = 0; i < driven.part.vertices.size(); ++i, from += 3)
+      driven.places.push_back({from[0], from[1], from[2]});
     lead(run, driven);
   }
   active_ = true;

@@ -32,6 +32,8 @@ class DriveWork final : public Work {
   void at(SceneRun& run, std::int64_t step) override;
   std::vector<double> memory() const override;
   void remember(SceneRun& run, std::span<const double> memory) override;
+  /// Begins now where it would have begun already.
+  void join(SceneRun& run, std::int64_t step) override;
 
  private:
   struct Driven {
@@ -41,6 +43,7 @@ class DriveWork final : public Work {
   };
   void lead(SceneRun& run, Driven& driven);
   void let_go(SceneRun& run);
+  void begin_at(std::int64_t step, double time);
 
   std::vector<Driven> driven_;
   std::array<bool, 3> axes_;

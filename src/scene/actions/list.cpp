@@ -16,12 +16,12 @@ std::vector<const ActionType*> types() {
 }  // namespace
 
 std::vector<const ActionType*> built_in() {
-  auto all =
-      types<Gravity, GlobalDamping, Ground, Tabletop, Ball, Friction, StrainLimit, ClearForces,
-            MassSpringForces, MaterialForces, MaterialForces2, MaterialForces3, SpectralSolid,
-            LeapFrog, Euler, Midpoint, Verlet, EulerCromer, RungeKutta4, Pin, Drive, MoveSteady,
-            MoveBlock, Rotate, SineMovement, SimpleVolumeConstraint, ElementVolumeConstraint,
-            EventForces, Load, Traction, Pressure, Cut, Probe, CalculateFlux, Record, StopWhen>();
+  auto all = types<Gravity, GlobalDamping, Ground, Tabletop, Ball, Friction, StrainLimit,
+                   ClearForces, MassSpringForces, MaterialForces, MaterialForces2, MaterialForces3,
+                   SpectralSolid, LeapFrog, Euler, Midpoint, Verlet, EulerCromer, RungeKutta4, Pin,
+                   Anchor, Drive, MoveSteady, MoveBlock, Rotate, SineMovement,
+                   SimpleVolumeConstraint, ElementVolumeConstraint, EventForces, Load, Traction,
+                   Pressure, Cut, Probe, CalculateFlux, Record, StopWhen>();
   const auto laws = laws_as_actions();
   all.insert(all.end(), laws.begin(), laws.end());
   return all;

@@ -9,6 +9,7 @@ struct LoadTimes {
   double ramp = 0, start = 0, seconds = 0;  ///< s; seconds 0: to the end
   std::int64_t every = 1;                   ///< steps from one change to the next
   bool constant = true;                     ///< but for the ramp
+  bool lasts = true;                        ///< a state has to be told of it again, unlike of a cut
 };
 
 /// Changes parameters of a body's relations with time.
@@ -38,6 +39,12 @@ class LoadWork final : public Work {
     const double ramp = static_cast<double>(full_ - first_);
     const double grown = ramp > 0 ? std::min(1.0, static_cast<double>(step - first_) / ramp) : 1;
     apply_(run, run.time(), step >= last_ ? 0 : grown);
+  }
+  void remember(SceneRun& run, std::span<const double>) override {
+    if (times_.lasts) join(run, run.step());
+  }
+  void join(SceneRun& run, std::int64_t step) override {
+    if (step >= first_ && step < last_) at(run, step);
   }
 
  private:

@@ -190,6 +190,7 @@ class EventWork final : public Work {
     for (std::size_t r = 0; r < forces.size(); ++r)
       for (int i = 0; i < 3; ++i) state.set_parameter(set_, axes[i], r, forces[r][i]);
   }
+  void remember(SceneRun& run, std::span<const double>) override { at(run, run.step()); }
 
  private:
   std::size_t body_, set_;
@@ -248,7 +249,7 @@ std::unique_ptr<Work> Cut::prepare(Stage& stage) const {
   // A cut is a change at one step, and so is an event of a load that ends as it begins.
   const std::vector<std::size_t> chosen = stage.chosen(body);
   return std::make_unique<LoadWork>(
-      LoadTimes{0, time, 0, 1, true},
+      LoadTimes{0, time, 0, 1, true, false},
       [chosen, plane = CuttingPlane{point, normal, radius}](SceneRun& run, double, double) {
         for (const std::size_t b : chosen) cut(run.bodies()[b].state, plane);
       },

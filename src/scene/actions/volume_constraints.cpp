@@ -90,6 +90,7 @@ class ElementVolumeWork final : public Work {
       }
     }
   }
+  void join(SceneRun& run, std::int64_t) override { start(run); }
 
  private:
   void correct(Part& part, SceneRun& run) {
