@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the pictures of docs/viewer.md with the program in build/release.
+# Makes pictures of README.md and docs/viewer.md, and the page that README.md links to, with the program in build/release.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 pliant=$root/build/release/bin/pliant
@@ -16,3 +16,20 @@ look="--size 760x640 --no-words"
 "$pliant" render critter -o d.png --time 0.2 --camera -35,14 --shrink 0.8 --field volume_ratio --theme dark $look
 ffmpeg -v error -y -i a.png -i b.png -i c.png -i d.png -filter_complex \
   '[0][1]hstack[t];[2][3]hstack[u];[t][u]vstack,scale=1140:-1:flags=area' "$root/docs/render.png"
+
+# The critter falls, lands and jumps up: a page, and a strip.
+cat >fall.lua <<'END'
+sim = Simulation{seconds = 0.6}
+sim:addBody{mesh = "critter", material = "silicone", position = {0, 0.2, 0}, settings = {tets = 8000}}
+sim:addAction(MassSpringForces())
+sim:addAction(Gravity())
+sim:addAction(Ground{})
+sim:addAction(Record{seconds = 0.02})
+END
+"$pliant" run fall.lua -o fall
+"$pliant" export fall "$root/docs/critter.html"
+for time in 0 0.16 0.24 0.34 0.46; do
+  "$pliant" render fall -o "strip_$time.png" --time "$time" --camera=-35,10,1.1 --size 480x480 --no-words
+done
+ffmpeg -v error -y -i strip_0.png -i strip_0.16.png -i strip_0.24.png -i strip_0.34.png -i strip_0.46.png -filter_complex \
+  'hstack=inputs=5,scale=1500:-1:flags=area' -q:v 3 "$root/docs/strip.jpg"

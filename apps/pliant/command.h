@@ -46,6 +46,7 @@ void add_resume(CLI::App& app, int& exit_code);
 void add_run(CLI::App& app, int& exit_code);
 void add_solid(CLI::App& app, int& exit_code);
 void add_sweep(CLI::App& app, int& exit_code);
+void add_view(CLI::App& app, int& exit_code);
 
 /// The option --threads of the whole program, for a command that lists it in its own help.
 void add_threads(CLI::App& app);

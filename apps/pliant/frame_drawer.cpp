@@ -7,6 +7,7 @@
 #include <cmath>
 #include <set>
 
+#include "render/gl/field_scale.h"
 #include "render/gl/overlay.h"
 
 namespace pliant::app {
@@ -41,28 +42,6 @@ Box solid(Box box) {
   const double least = std::max(1e-3 * length(box.size()), 1e-9);
   const Vec3d grown{least, least, least};
   return {box.low - grown, box.high + grown};
-}
-
-struct Unit {
-  double size;
-  std::string prefix;
-};
-
-// The prefix that makes a number readable; units without one stay as they are.
-Unit readable(double largest, const std::string& unit) {
-  if (unit.empty()) return {1, ""};
-  for (const Unit& u : {Unit{1e9, "G"}, Unit{1e6, "M"}, Unit{1e3, "k"}, Unit{1, ""},
-                        Unit{1e-3, "m"}, Unit{1e-6, "\xc2\xb5"}})
-    if (largest >= u.size && (u.size != 1e3 || unit.front() != 'm')) return u;
-  return {1, ""};
-}
-
-std::string metres(double length) {
-  if (length >= 1000) return fmt::format("{:g} km", length / 1000);
-  if (length >= 1) return fmt::format("{:g} m", length);
-  if (length >= 0.00999) return fmt::format("{:g} cm", length * 100);
-  if (length >= 0.000999) return fmt::format("{:g} mm", length * 1000);
-  return fmt::format("{:.0e} m", length);
 }
 
 }  // namespace
@@ -112,12 +91,7 @@ void FrameDrawer::settle() {
   if (look_.field.empty()) return;
   const render::FieldTitle title = render::field_title(look_.field);
   const render::Range range = look_.range.value_or(render::range_of(seen_values_, title));
-  const Unit unit = readable(std::max(std::abs(range.low), std::abs(range.high)), title.unit);
-  view_.colours = gl::ColourScale{
-      title.unit.empty() ? title.words
-                         : fmt::format("{} [{}{}]", title.words, unit.prefix, title.unit),
-      range.low, range.high, unit.size,
-      title.around_one ? gl::ColourMapKind::diverging : gl::ColourMapKind::sequential};
+  view_.colours = gl::field_scale(range, title);
 }
 
 void FrameDrawer::fit(std::span<const Vec3d> places) {
@@ -141,7 +115,7 @@ void FrameDrawer::fit_camera(const RecordedFrame& frame) {
 }
 
 std::string FrameDrawer::grid_caption() const {
-  return view_.floor ? "grid " + metres(gl::grid_spacing(view_.stage)) : "";
+  return view_.floor ? "grid " + gl::metres(gl::grid_spacing(view_.stage)) : "";
 }
 
 render::Image FrameDrawer::draw(const RecordedFrame& frame, const std::string& caption) {

@@ -21,6 +21,7 @@ constexpr int input_at_fault = 1;
 constexpr int usage_at_fault = 2;
 
 constexpr const char* footer = R"(Examples:
+  pliant view critter                         a window: grab, cut and pin a soft body
   pliant drop critter --picture end.png       let a soft body fall on a floor
   pliant run scenes/hanging_beam.lua          compute a scene that a Lua script describes
   pliant mesh critter -o critter.vtu          a built-in shape as a tetrahedral mesh
@@ -91,6 +92,7 @@ int main(int argc, char** argv) {
   using namespace pliant::app;
   add_threads(app);
   app.fallthrough();  // --threads also after the command
+  add_view(app, exit_code);
   add_drop(app, exit_code);
   add_run(app, exit_code);
   add_resume(app, exit_code);

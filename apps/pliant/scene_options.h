@@ -26,8 +26,6 @@ struct SceneOptions {
   /// With more definitions; without a word on what it is doing.
   Scene load_with(const std::vector<std::string>& more) const;
   RunOptions run_options() const;
-
- private:
   ScriptOptions script_options() const;
 };
 

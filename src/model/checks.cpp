@@ -13,7 +13,8 @@ void need(bool good, const std::string& problem, const std::string& cure) {
 }
 
 void check_dynamics(const Dynamics& d) {
-  need(std::isfinite(d.time_step) && d.time_step >= 0, text("the time step is ", d.time_step),
+  constexpr double longest_step = 1e9;  // s; times stay finite
+  need(d.time_step >= 0 && d.time_step <= longest_step, text("the time step is ", d.time_step),
        "give seconds above zero, or 0 for a safe one");
   need(is_finite(d.gravity), "gravity is not finite", "give three finite numbers");
   need(std::isfinite(d.damping) && d.damping >= 0, text("the damping is ", d.damping),

@@ -216,7 +216,8 @@ SavedState read_saved(const Model& model, std::span<const std::byte> bytes) {
   state.steps = in.get<std::int64_t>();
   state.time = in.get<double>();
   constexpr std::int64_t most_steps = std::int64_t(1) << 62;
-  check_good(state.steps >= 0 && state.steps <= most_steps && std::isfinite(state.time),
+  constexpr double longest_time = 1e18;  // s
+  check_good(state.steps >= 0 && state.steps <= most_steps && std::abs(state.time) <= longest_time,
              "its time cannot be");
   for (std::size_t set = 0; set < model.set_count(); ++set)
     state.removed.push_back(in.get_bool() ? in.get_bits(model.relation_count(set))

@@ -17,12 +17,12 @@ Vec3d centre(const Mesh& mesh, const Cell<N>& cell) {
 }
 
 void add_tetrahedra(const Mesh& mesh, const std::function<bool(const Vec3d&)>& kept,
-                    std::vector<Face>& faces) {
+                    const std::vector<bool>* absent, std::vector<Face>& faces) {
   const std::span<const Tetrahedron> cells(mesh.tetrahedra.cells);
   const auto neighbours = tetrahedron_neighbours(cells, vertex_cells(cells, mesh.vertices.size()));
   std::vector<char> there(cells.size());
-  std::ranges::transform(cells, there.begin(),
-                         [&](const auto& t) { return kept(centre(mesh, t)); });
+  for (std::size_t t = 0; t < cells.size(); ++t)
+    there[t] = !(absent && (*absent)[t]) && kept(centre(mesh, cells[t]));
   for (std::size_t t = 0; t < cells.size(); ++t) {
     if (!there[t]) continue;
     const auto& c = cells[t];
@@ -84,9 +84,10 @@ void add_hexahedra(const Mesh& mesh, const std::function<bool(const Vec3d&)>& ke
 
 }  // namespace
 
-std::vector<Face> faces_to_draw(const Mesh& mesh, const std::function<bool(const Vec3d&)>& kept) {
+std::vector<Face> faces_to_draw(const Mesh& mesh, const std::function<bool(const Vec3d&)>& kept,
+                                const std::vector<bool>* absent) {
   std::vector<Face> faces;
-  if (!mesh.tetrahedra.empty()) add_tetrahedra(mesh, kept, faces);
+  if (!mesh.tetrahedra.empty()) add_tetrahedra(mesh, kept, absent, faces);
   if (!mesh.hexahedra.empty()) add_hexahedra(mesh, kept, faces);
   if (mesh.tetrahedra.empty() && mesh.hexahedra.empty())
     for (const auto& f : mesh.triangles.cells)

@@ -16,7 +16,9 @@ struct Face {
   Index tetrahedron = no_index;  ///< whose face it is
 };
 
-/// The faces that bound the part of a mesh whose cells `kept` accepts by their centre.
-std::vector<Face> faces_to_draw(const Mesh& mesh, const std::function<bool(const Vec3d&)>& kept);
+/// The faces that bound the part of a mesh whose cells `kept` accepts by their centre, without the
+/// tetrahedra that are `absent`, where that is given.
+std::vector<Face> faces_to_draw(const Mesh& mesh, const std::function<bool(const Vec3d&)>& kept,
+                                const std::vector<bool>* absent = nullptr);
 
 }  // namespace pliant::render

@@ -81,10 +81,12 @@ std::optional<ScalarField> scalar_field(const Mesh& rest, const BodyFrame& frame
   return std::nullopt;
 }
 
-ScalarField on_vertices(const Mesh& rest, const ScalarField& field) {
+ScalarField on_vertices(const Mesh& rest, const ScalarField& field,
+                        const std::vector<bool>* absent) {
   if (field.place == FieldPlace::vertices) return field;
   std::vector<double> sums(rest.vertices.size()), weights(rest.vertices.size());
   for (std::size_t t = 0; t < rest.tetrahedra.size(); ++t) {
+    if (absent && (*absent)[t]) continue;
     const double weight = std::abs(volume(rest.vertices, rest.tetrahedra[t]));
     for (const Index v : rest.tetrahedra[t]) {
       sums[v] += weight * static_cast<double>(field.values[t]);

@@ -24,8 +24,10 @@ std::vector<std::string> field_names(const Mesh& rest, const BodyFrame& frame);
 std::optional<ScalarField> scalar_field(const Mesh& rest, const BodyFrame& frame,
                                         const std::string& name);
 
-/// Averages over the tetrahedra at each vertex, weighted with their volumes at rest.
-ScalarField on_vertices(const Mesh& rest, const ScalarField& field);
+/// Averages over the tetrahedra at each vertex, weighted with their volumes at rest; those that
+/// are `absent` do not count.
+ScalarField on_vertices(const Mesh& rest, const ScalarField& field,
+                        const std::vector<bool>* absent = nullptr);
 
 /// What a field is called beside its colours, its unit, and how it is coloured.
 struct FieldTitle {

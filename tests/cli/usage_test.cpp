@@ -48,7 +48,7 @@ TEST_F(Usage, WrongUsageExitsWithTwoAndSaysHowToGoOn) {
   }
   EXPECT_THAT(
       pliant("bogus").err,
-      HasSubstr("no command 'bogus'; there are: drop, run, resume, sweep, actions, mesh, "));
+      HasSubstr("no command 'bogus'; there are: view, drop, run, resume, sweep, actions, mesh, "));
 }
 
 TEST_F(Usage, FaultyInputExitsWithOneAndNamesFileLineAndCure) {

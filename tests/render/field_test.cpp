@@ -43,6 +43,13 @@ TEST(Field, OfManyNumbersBecomesOne) {
   EXPECT_THAT(scalar_field(mesh, frame, "force")->values, testing::Each(FloatEq(std::sqrt(3.0f))));
 }
 
+TEST(Field, OfAbsentTetrahedraDoesNotCount) {
+  const Mesh mesh = test::two_tetrahedra();
+  const std::vector<bool> absent{false, true};
+  const ScalarField smooth = on_vertices(mesh, {FieldPlace::tetrahedra, {1, 4}}, &absent);
+  EXPECT_THAT(smooth.values, ElementsAre(1, 1, 1, 1, 0));  // the last vertex has no other
+}
+
 TEST(Field, IsAveragedByVolume) {
   const Mesh mesh = test::two_tetrahedra();
   const double a = 1.0 / 6, b = signed_volume(mesh.vertices[1], mesh.vertices[2], mesh.vertices[3],

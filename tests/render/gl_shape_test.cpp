@@ -2,12 +2,14 @@
 #include <gtest/gtest.h>
 #include <pliant/error.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "render/gl/font.h"
 #include "render/gl/overlay.h"
 #include "render/gl/view.h"
+#include "support/recordings.h"
 #include "support/solids.h"
 #include "support/surfaces.h"
 
@@ -37,6 +39,47 @@ TEST(BodyShape, RoundSurfacesAreSmoothAndCubesSharp) {
     const Vec3d n = normal_of(c);
     EXPECT_NEAR(std::max({std::abs(n.x), std::abs(n.y), std::abs(n.z)}), 1, 1e-6);
     EXPECT_NEAR(dot(n, place_of(c)), 1, 1e-6);  // outwards
+  }
+}
+
+TEST(BodyShape, WhatAbsentTetrahedraLaidOpenIsInside) {
+  const Mesh mesh = test::two_tetrahedra();
+  Parts parts;
+  parts.absent = std::make_shared<std::vector<bool>>(std::vector{false, true});
+  const auto corners = corners_of(BodyShape(mesh, parts), mesh.vertices);
+  ASSERT_EQ(corners.size(), 12u);  // the faces of one tetrahedron
+  const auto inside =
+      std::ranges::count(corners, static_cast<std::uint8_t>(FaceKind::inside), &Corner::kind);
+  EXPECT_EQ(inside, 3);  // one of them
+  parts.shrink = 0.5;
+  EXPECT_EQ(BodyShape(mesh, parts).triangle_count(), 4u);
+}
+
+TEST(BodyShape, FlatTrianglesAndSharedNormalsAddUp) {
+  // A pyramid of four blunt faces: its tip has the sum of their areas' vectors.
+  Mesh tent;
+  tent.vertices = {{1, 0, 1}, {-1, 0, 1}, {-1, 0, -1}, {1, 0, -1}, {0.4, 0.3, 0}};
+  tent.triangles.cells = {{1, 0, 4}, {2, 1, 4}, {3, 2, 4}, {0, 3, 4}};
+  Vec3d sum;
+  for (const Triangle& t : tent.triangles.cells)
+    sum +=
+        cross(tent.vertices[t[1]] - tent.vertices[t[0]], tent.vertices[t[2]] - tent.vertices[t[0]]);
+  int tips = 0;
+  for (const Corner& c : corners_of(BodyShape(tent), tent.vertices))
+    if (length(place_of(c) - tent.vertices[4]) < 1e-6) {
+      ++tips;
+      EXPECT_NEAR(length(normal_of(c) - normalised(sum)), 0, 1e-6);
+    }
+  EXPECT_EQ(tips, 4);
+}
+
+TEST(ColourMap, GroupsHaveColoursOfTheirOwn) {
+  std::vector<Colour> seen;
+  for (int i = 0; i <= 8; ++i) {
+    const Colour c = colour_at(ColourMapKind::groups, i / 8.0);
+    for (const Colour& other : seen) EXPECT_GT(length(c - other), 0.1f) << i;
+    EXPECT_EQ(colour_at(ColourMapKind::groups, i / 8.0 + 0.05), c) << "nothing between";
+    seen.push_back(c);
   }
 }
 

@@ -15,6 +15,8 @@ struct PaintedGroup {
   std::size_t body = 0;
   std::vector<Index> tetrahedra{};  ///< sorted, each once
   std::vector<Index> vertices{};    ///< the same; of painted tetrahedra these are their corners
+
+  bool operator==(const PaintedGroup&) const = default;
 };
 
 /// What a window may do to a simulation. It is computed by a thread of its own; everything here

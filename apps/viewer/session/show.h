@@ -39,6 +39,8 @@ class Show {
   virtual void pause() = 0;
   virtual void step() = 0;   ///< one step of a simulation, one frame of a recording
   virtual void reset() = 0;  ///< to the start
+  /// Goes on from the recorded moment nearest to this time, s. False: it cannot, as a simulation.
+  virtual bool seek(double /*time*/) { return false; }
   virtual void set_pace(Pace pace) = 0;
   virtual Pace pace() const = 0;
   virtual Progress progress() const = 0;

@@ -11,6 +11,8 @@ struct Point {
   double x = 0, y = 0;
 };
 
+double distance(Point a, Point b);
+
 struct Ray {
   Vec3d from{}, direction{};  ///< unit length
 };
@@ -26,6 +28,10 @@ struct Sight {
   std::optional<Point> seen_at(const Vec3d& place) const;
   /// The place behind `at` that is as far away as `depth_of`.
   Vec3d at_depth(Point at, const Vec3d& depth_of) const;
+  /// How far before the eye, along the direction it looks in, m.
+  double depth(const Vec3d& place) const;
+  /// What one unit of the window spans at this place, m.
+  double unit_at(const Vec3d& place) const;
 };
 
 }  // namespace pliant::viewer

@@ -2,26 +2,13 @@
 
 #include <memory>
 
-#include "session/live.h"
-#include "tools/sight.h"
+#include "tools/bench.h"
 
 struct ImDrawList;
 
 namespace pliant::viewer {
 
 enum class ToolKind { look, grab, pin, cut, paint };
-
-struct Modifiers {
-  bool shift = false, control = false, alt = false;
-};
-
-/// What a tool works with while the mouse is in the viewport.
-struct Bench {
-  Live& live;
-  const Moment& shown;  ///< what is drawn; tools that need the present do nothing in the past
-  const Sight& sight;
-  bool present = true;  ///< `shown` is the newest moment
-};
 
 /// What the left mouse button does in the viewport, and what it leaves to be seen there.
 class Toolbox {
@@ -46,7 +33,7 @@ class Toolbox {
   void panel(const Bench& bench);
 
   /// Colours of vertices that painted groups have, one number a vertex of a body (0: none; groups
-  /// count from 1), while the paint tool is chosen; empty otherwise.
+  /// count from 1, and from 1 again after 8), while the paint tool is chosen; empty otherwise.
   std::vector<float> paint_of(std::size_t body, const Live& live, const Moment& shown) const;
 
  private:

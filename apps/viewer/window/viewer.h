@@ -1,12 +1,13 @@
 #pragma once
 
-#include <map>
+#include <functional>
 #include <memory>
 
-#include "render/gl/view.h"
 #include "render/picture.h"
 #include "session/open.h"
 #include "tools/toolbox.h"
+#include "window/look.h"
+#include "window/rectangle.h"
 
 namespace pliant::viewer {
 
@@ -16,25 +17,8 @@ struct ViewerOptions {
   std::optional<render::gl::Theme> theme{};
   bool play = true;    ///< starts at once
   OpenOptions open{};  ///< for files dropped on it
-};
-
-/// What is drawn and how: the switches of the panel "Show".
-struct Look {
-  bool faces = true, edges = false, points = false, shadows = true, floor = true, skin = true;
-  bool cut_away = false;
-  render::gl::CutAway cut{};
-  double shrink = 1;
-  render::gl::VoronoiShown voronoi = render::gl::VoronoiShown::none;
-  std::size_t voronoi_number = 0;
-  std::string field{};  ///< empty: plain
-  bool smooth = true;
-  render::gl::Theme theme = render::gl::Theme::light;
-};
-
-/// A rectangle of the window, in its units.
-struct Rectangle {
-  double left = 0, top = 0, right = 0, bottom = 0;
-  Point middle() const { return {(left + right) / 2, (top + bottom) / 2}; }
+  /// Asked before each picture; true closes the window, as a signal does.
+  std::function<bool()> stop{};
 };
 
 /// The window: a show, its timeline, panels and tools.
@@ -44,10 +28,15 @@ class Viewer {
   explicit Viewer(std::unique_ptr<Show> show, const ViewerOptions& options = {});
   ~Viewer();
 
+  /// InputError where there is no display: for those who want to know before they open something.
+  static void need_display();
+
   /// Takes what mouse and keys did and draws one picture; false when the window is to be closed.
   bool frame();
-  /// Until it is closed, or a signal asks to stop.
+  /// Until it is closed, or a signal asks to stop. Waits where nothing moves.
   void run();
+  /// Opens a file as if it were dropped on the window; what is wrong with it becomes a message.
+  void drop(const std::string& file);
 
   // What is behind it, for those who drive it: tests and the script that makes pictures.
   Show& show();

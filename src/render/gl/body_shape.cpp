@@ -45,11 +45,12 @@ BodyShape::BodyShape(const Mesh& rest, const Parts& parts)
   else if (parts.surface)
     add_surface(rest, parts);
   if (parts.voronoi != VoronoiShown::none) add_voronoi(rest, parts);
+  list_triangles_of_normals();
   lines_ = rest.lines.cells;
 }
 
 void BodyShape::add_surface(const Mesh& rest, const Parts& parts) {
-  for (const Face& f : faces_to_draw(rest, kept_by(parts.cut, rest)))
+  for (const Face& f : faces_to_draw(rest, kept_by(parts.cut, rest), parts.absent.get()))
     triangles_.push_back({f.corners,
                           {},
                           f.tetrahedron,
@@ -99,11 +100,29 @@ void BodyShape::join_normals(const Mesh& rest) {
     }
 }
 
+void BodyShape::list_triangles_of_normals() {
+  // A flat triangle has its normal at all corners, and counts once.
+  const auto each = [&](const auto& visit) {
+    for (std::size_t t = 0; t < triangles_.size(); ++t) {
+      const auto& n = triangles_[t].normals;
+      for (std::size_t k = 0; k < 3; ++k)
+        if (k == 0 || n[k] != n[0]) visit(n[k], static_cast<Index>(t));
+    }
+  };
+  std::vector<Index> next(normal_count_ + 1);
+  each([&](Index normal, Index) { ++next[normal + 1]; });
+  for (std::size_t n = 0; n < normal_count_; ++n) next[n + 1] += next[n];
+  normal_ends_.assign(next.begin() + 1, next.end());
+  normal_triangles_.resize(next.back());
+  each([&](Index normal, Index t) { normal_triangles_[next[normal]++] = t; });
+}
+
 void BodyShape::add_shrunk(const Mesh& rest, const Parts& parts) {
   const auto kept = kept_by(parts.cut, rest);
   const auto side = static_cast<float>(parts.shrink + (1 - parts.shrink) / 4);
   const auto other = static_cast<float>((1 - parts.shrink) / 4);
   for (std::size_t t = 0; t < rest.tetrahedra.size(); ++t) {
+    if (parts.absent && (*parts.absent)[t]) continue;
     const Tetrahedron& cell = rest.tetrahedra[t];
     const auto &a = rest.vertices[cell[0]], &b = rest.vertices[cell[1]],
                &c = rest.vertices[cell[2]], &d = rest.vertices[cell[3]];

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -18,6 +19,8 @@ namespace pliant::render::gl {
 struct CutAway {
   Vec3d direction{0, 0, 1};  ///< of what is taken away
   double fraction = 0.5;     ///< of the rest shape's extent in that direction
+
+  bool operator==(const CutAway&) const = default;
 };
 
 /// Which places of the rest shape a cut leaves.
@@ -32,6 +35,8 @@ struct Parts {
   std::optional<CutAway> cut{};
   VoronoiShown voronoi = VoronoiShown::none;
   std::size_t voronoi_number = 0;  ///< of the face, or of the cell's particle
+  /// Tetrahedra that are gone, one flag each; what they laid open is drawn. Null: none.
+  std::shared_ptr<const std::vector<bool>> absent{};
 };
 
 /// What a triangle is part of; the shaders know these numbers.
@@ -88,13 +93,19 @@ class BodyShape {
   void add_shrunk(const Mesh& rest, const Parts& parts);
   void add_voronoi(const Mesh& rest, const Parts& parts);
   void join_normals(const Mesh& rest);
+  void list_triangles_of_normals();
   Vec3d place(Index point, std::span<const Vec3d> positions) const;
+  std::array<Vec3f, 3> places(const Triangle3& triangle, std::span<const Vec3d> positions,
+                              const Vec3d& origin) const;
+  std::vector<Vec3f> normals(std::span<const Vec3d> positions, const Vec3d& origin) const;
   float value(Index point, std::span<const float> values) const;
 
   std::size_t vertex_count_ = 0, tetrahedron_count_ = 0;
   Index normal_count_ = 0;
   std::vector<Point> points_;
   std::vector<Triangle3> triangles_;
+  // Triangles of each normal, one list after the other; a list begins where the last one ends.
+  std::vector<Index> normal_ends_, normal_triangles_;
   std::vector<Line> lines_;
 };
 

@@ -13,6 +13,9 @@ constexpr std::uint32_t sequential_stops[] = {0x2b2463, 0x31509b, 0x1f7fa6, 0x27
 constexpr std::uint32_t diverging_stops[] = {0x1f4b9b, 0x4d8ad0, 0xa9cbe9, 0xf2f0ec,
                                              0xf3b896, 0xdc6f50, 0xa62639};
 
+constexpr std::uint32_t group_colours[] = {0xd9d4cc, 0xffc107, 0x1e88e5, 0x009688, 0x8e24aa,
+                                           0x7cb342, 0xec407a, 0x00bcd4, 0x795548};
+
 }  // namespace
 
 Colour colour_of(std::uint32_t hexadecimal) {
@@ -23,6 +26,9 @@ Colour colour_of(std::uint32_t hexadecimal) {
 }
 
 Colour colour_at(ColourMapKind kind, double fraction) {
+  if (kind == ColourMapKind::groups)
+    return colour_of(group_colours[static_cast<std::size_t>(
+        std::isnan(fraction) ? 0 : std::lround(8 * std::clamp(fraction, 0.0, 1.0)))]);
   const std::span<const std::uint32_t> stops =
       kind == ColourMapKind::sequential ? std::span<const std::uint32_t>(sequential_stops)
                                         : std::span<const std::uint32_t>(diverging_stops);

@@ -11,6 +11,7 @@ namespace pliant::render::gl {
 enum class ColourMapKind {
   sequential,  ///< from nothing to much: dark blue, green, yellow
   diverging,   ///< below and above a middle: blue, white, red
+  groups,      ///< nine colours with nothing between: 0 is plain, n / 8 that of the n-th group
 };
 
 /// A colour as it stands in picture files (sRGB), each part from 0 to 1.

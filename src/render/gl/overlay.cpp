@@ -59,11 +59,12 @@ Overlay::Overlay() : program_(shaders::overlay_vertex, shaders::overlay_fragment
 }
 
 void Overlay::draw(const View& view, int width, int height) {
-  if (!view.colours && view.caption.empty()) return;
+  const bool legend = view.colours && view.legend;
+  if (!legend && view.caption.empty()) return;
   const double pixels = std::clamp(letter_size * view.pixel_scale, 6.0, 200.0);
   if (!font_ || font_->size() != pixels) font_ = std::make_unique<Font>(pixels);
   vertices_.clear();
-  if (view.colours) add_legend(view, width, height);
+  if (legend) add_legend(view, width, height);
   add_caption(view, height);
   upload(buffer_, vertices_.data(), vertices_.size() * sizeof(Vertex));
   glDisable(GL_DEPTH_TEST);

@@ -34,7 +34,8 @@ struct View {
   Quality quality = Quality::fine;
   bool faces = true, edges = false, points = false, shadows = true;
   double light_yaw = -75;                ///< where the light comes from, degrees as the camera's
-  std::optional<ColourScale> colours{};  ///< for the bodies that have a field; drawn as a legend
+  std::optional<ColourScale> colours{};  ///< for the bodies that have a field
+  bool legend = true;                    ///< draws the colours beside the bodies
   std::string caption{};                 ///< in the lower left corner
   /// Noise of less than one step of eight bits, against bands in slow changes; still pictures pack
   /// much better without.

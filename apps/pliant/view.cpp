@@ -1,0 +1,95 @@
+#include <fmt/format.h>
+#include <pliant/material.h>
+
+#include <cmath>
+
+#include "command.h"
+#include "interrupt.h"
+#include "scene_options.h"
+#include "window/viewer.h"
+
+namespace pliant::app {
+
+namespace {
+
+struct View {
+  SceneOptions scene;
+  std::string theme, material = "silicone";
+  viewer::ViewerOptions options;
+  bool paused = false;
+
+  void declare(CLI::App& app) {
+    scene.file = "critter";
+    app.add_option(
+           "SOURCE", scene.file,
+           "A scene (.lua), a recording, a mesh, a surface or the name of a built-in shape; "
+           "what is no scene falls on a floor")
+        ->capture_default_str();
+    app.add_option("-o,--output", options.open.output,
+                   "Folder for the recording; the user's cache when not given");
+    app.add_option("--material", material, "What a mesh without a scene is made of")
+        ->capture_default_str();
+    app.add_option("--theme", theme, "light or dark")->check(CLI::IsMember({"light", "dark"}));
+    app.add_option_function<std::string>(
+        "--size", [this](const std::string& words) { take_size(words); },
+        "Of the window, such as 1280x800");
+    app.add_option("--scale", options.scale,
+                   "Of words and lines; as the screen says when not given")
+        ->check(CLI::Range(0.5, 8.0));
+    app.add_flag("--paused", paused, "Wait for the space bar");
+    scene.declare(app);
+  }
+
+  void take_size(const std::string& words) {
+    int width = 0, height = 0, read = 0;
+    const bool fine = std::sscanf(words.c_str(), "%dx%d%n", &width, &height, &read) == 2 &&
+                      static_cast<std::size_t>(read) == words.size();
+    if (!fine || std::min(width, height) < 200 || std::max(width, height) > 16384)
+      throw CLI::ValidationError(
+          "--size", fmt::format("'{}' is not a size such as 1280x800, from 200 to 16384", words));
+    options.width = width;
+    options.height = height;
+  }
+
+  int run() {
+    try {
+      (void)pliant::material(material);
+    } catch (const InputError& e) {
+      wrong_usage(e.what());
+    }
+    if (!theme.empty())
+      options.theme = theme == "dark" ? render::gl::Theme::dark : render::gl::Theme::light;
+    options.play = !paused;
+    options.open.script = scene.script_options();
+    options.open.model = scene.run_options().model;
+    options.open.material = material;
+    const Interrupt interrupt;
+    options.stop = [] { return Interrupt::signal() != 0; };
+    viewer::Viewer::need_display();
+    const std::filesystem::path recording = watch();
+    if (!recording.empty()) fmt::print("recorded in {}\n", recording.string());
+    return Interrupt::signal() == 0 ? 0 : 128 + Interrupt::signal();
+  }
+
+  // Until the window is closed; the recording is complete then.
+  std::filesystem::path watch() const {
+    viewer::Viewer window(viewer::open(scene.file, options.open), options);
+    window.run();
+    viewer::Live* const live = window.show().live();
+    return live ? live->recording() : std::filesystem::path();
+  }
+};
+
+}  // namespace
+
+void add_view(CLI::App& app, int& exit_code) {
+  add_command<View>(app, exit_code, "view",
+                    "Open a window: watch it, grab it, cut it, change it while it runs",
+                    "  pliant view                                 a built-in shape falls\n"
+                    "  pliant view bunny.node --material liver     so does any mesh or surface\n"
+                    "  pliant view scenes/hanging_beam.lua -D young=1e6\n"
+                    "  pliant view OUT                             a recording\n"
+                    "In the window, ? lists the keys. Files can be dropped on it.");
+}
+
+}  // namespace pliant::app

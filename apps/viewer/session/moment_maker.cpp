@@ -1,0 +1,172 @@
+#include "session/moment_maker.h"
+
+#include <pliant/spectral.h>
+#include <pliant/stress.h>
+
+#include <algorithm>
+
+#include "backend/backend.h"
+#include "spectral/solid.h"
+#include "spectral/spectral_state.h"
+
+namespace pliant::viewer {
+
+namespace {
+
+// Of what is left of a body: vertices of tetrahedra that were cut away fly about.
+double volume_of(const ShownBody& body, std::span<const Vec3d> x) {
+  double sum = 0;
+  const auto& cells = body.mesh->tetrahedra.cells;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (body.absent && (*body.absent)[i]) continue;
+    const Tetrahedron& t = cells[i];
+    sum += signed_volume(x[t[0]], x[t[1]], x[t[2]], x[t[3]]);
+  }
+  return sum;
+}
+
+Tetrahedron sorted(Tetrahedron t) {
+  std::ranges::sort(t);
+  return t;
+}
+
+// Tetrahedra whose relation is removed, by the first set that has one for each.
+std::shared_ptr<const std::vector<bool>> absent_of(const RunBody& body) {
+  const auto& removed = body.state.compiled().removed;
+  for (std::size_t set = 0; set < removed.size(); ++set) {
+    if (body.model.law(set).arity != 4 ||
+        std::ranges::find(removed[set], true) == removed[set].end())
+      continue;
+    std::map<Tetrahedron, std::size_t> numbers;
+    const auto tetrahedra = body.mesh->tetrahedra();
+    for (std::size_t t = 0; t < tetrahedra.size(); ++t) numbers[sorted(tetrahedra[t])] = t;
+    auto absent = std::make_shared<std::vector<bool>>(tetrahedra.size(), false);
+    const std::vector<Index> vertices = body.model.relation_vertices(set);
+    for (std::size_t r = 0; r < removed[set].size(); ++r) {
+      if (!removed[set][r]) continue;
+      const Index* const v = &vertices[4 * r];
+      const auto found = numbers.find(sorted({v[0], v[1], v[2], v[3]}));
+      if (found != numbers.end()) (*absent)[found->second] = true;
+    }
+    return absent;
+  }
+  return nullptr;
+}
+
+std::shared_ptr<const std::vector<Index>> pinned_of(const std::vector<bool>& pinned) {
+  std::vector<Index> list;
+  for (std::size_t v = 0; v < pinned.size(); ++v)
+    if (pinned[v]) list.push_back(static_cast<Index>(v));
+  if (list.empty()) return nullptr;
+  return std::make_shared<const std::vector<Index>>(std::move(list));
+}
+
+// Tetrahedra of which a rigid region has all vertices.
+std::shared_ptr<const std::vector<bool>> rigid_of(const RunBody& body) {
+  const auto* const model = dynamic_cast<const spectral::SpectralModel*>(&body.model.compiled());
+  if (model == nullptr) return nullptr;
+  const auto tetrahedra = body.mesh->tetrahedra();
+  auto rigid = std::make_shared<std::vector<bool>>(tetrahedra.size(), false);
+  for (const SpectralSolid::Region& region : model->data().regions) {
+    if (!region.rigid) continue;
+    std::vector<bool> inside(body.mesh->vertices().size(), false);
+    for (const Index v : region.vertices) inside[v] = true;
+    for (std::size_t t = 0; t < tetrahedra.size(); ++t)
+      if (std::ranges::all_of(tetrahedra[t], [&](Index v) { return inside[v]; }))
+        (*rigid)[t] = true;
+  }
+  return rigid;
+}
+
+RecordedField force_field(const RunBody& body) {
+  RecordedField field{"force", 3, FieldPlace::vertices, {}};
+  for (const Vec3d& f : body.state.forces())
+    for (int i = 0; i < 3; ++i) field.values.push_back(static_cast<float>(f[i]));
+  return field;
+}
+
+RecordedField stress_field(const RunBody& body) {
+  RecordedField field{"von_mises", 1, FieldPlace::tetrahedra, {}};
+  for (const Stress& s : element_stresses(*body.mesh, body.state))
+    field.values.push_back(static_cast<float>(von_mises(s)));
+  return field;
+}
+
+}  // namespace
+
+std::vector<std::string> live_fields() {
+  return {"displacement", "speed", "volume_ratio", "von_mises", "force"};
+}
+
+void MomentMaker::begin(const SceneRun& run) {
+  auto bodies = std::make_shared<std::vector<ShownBody>>();
+  for (const RunBody& body : run.bodies()) {
+    ShownBody shown{body.name, {body.mesh, &body.mesh->mesh()}, body.mesh};
+    shown.rigid = rigid_of(body);
+    if (body.surface) shown.skin = skin_of(body);
+    bodies->push_back(std::move(shown));
+  }
+  bodies_ = std::move(bodies);
+  look(run);
+}
+
+// The same as long as surface and mesh are.
+std::shared_ptr<const Skin> MomentMaker::skin_of(const RunBody& body) {
+  for (const KnownSkin& known : skins_)
+    if (known.surface == body.surface && known.mesh == body.mesh) return known.skin;
+  auto skin = std::make_shared<const Skin>(
+      Skin{*body.surface, Embedding(body.surface->vertices, *body.mesh)});
+  skins_.push_back({body.surface, body.mesh, skin});
+  return skin;
+}
+
+bool MomentMaker::changed(const SceneRun& run) const {
+  for (std::size_t b = 0; b < seen_.size(); ++b) {
+    const auto& state = run.bodies()[b].state.compiled();
+    if (state.removed != seen_[b].removed || state.pinned != seen_[b].pinned) return true;
+  }
+  return false;
+}
+
+void MomentMaker::look(const SceneRun& run) {
+  auto bodies = std::make_shared<std::vector<ShownBody>>(*bodies_);
+  seen_.clear();
+  rest_volume_ = 0;
+  for (std::size_t b = 0; b < bodies->size(); ++b) {
+    const RunBody& body = run.bodies()[b];
+    const auto& state = body.state.compiled();
+    seen_.push_back({state.removed, state.pinned});
+    (*bodies)[b].absent = absent_of(body);
+    (*bodies)[b].pinned = pinned_of(state.pinned);
+    rest_volume_ += volume_of((*bodies)[b], (*bodies)[b].mesh->vertices);
+  }
+  bodies_ = std::move(bodies);
+}
+
+MomentPointer MomentMaker::make(const SceneRun& run, const std::string& wanted_field,
+                                std::vector<HeldVertex> held) {
+  if (changed(run)) look(run);
+  auto moment = std::make_shared<Moment>();
+  moment->bodies = bodies_;
+  moment->frame.step = run.step();
+  moment->frame.time = run.time();
+  moment->rest_volume = rest_volume_;
+  moment->has_energy = true;
+  moment->held = std::move(held);
+  for (const RunBody& body : run.bodies()) {
+    BodyFrame& frame = moment->frame.bodies.emplace_back();
+    frame.positions = body.state.positions();
+    frame.velocities = body.state.velocities();
+    if (wanted_field == "force") frame.fields.push_back(force_field(body));
+    if (wanted_field == "von_mises" && !body.model.compiled().is_spectral())
+      frame.fields.push_back(stress_field(body));
+    moment->volume += volume_of((*bodies_)[moment->frame.bodies.size() - 1], frame.positions);
+    const State::Energy energy = body.state.energy();
+    moment->energy.kinetic += energy.kinetic;
+    moment->energy.elastic += energy.elastic;
+    moment->energy.gravitational += energy.gravitational;
+  }
+  return moment;
+}
+
+}  // namespace pliant::viewer

@@ -1,0 +1,283 @@
+#include "session/physics.h"
+
+#include <pliant/actions.h>
+#include <pliant/diverged.h>
+#include <pliant/error.h>
+#include <pliant/script.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.h"
+#include "session/busy.h"
+#include "session/timeline.h"
+
+namespace pliant::viewer {
+
+namespace {
+
+using Clock = Pacer::Clock;
+
+constexpr double default_frame_seconds = 1.0 / 30;
+constexpr std::int64_t most_steps_at_once = 64;  // of those that are taken singly
+constexpr auto forever = std::chrono::hours(1);
+
+template <class A>
+std::shared_ptr<const Action> action_of(A values) {
+  return std::make_shared<ActionOf<A>>(action_type<A>(), std::move(values));
+}
+
+const Action* find(const std::vector<std::shared_ptr<const Action>>& actions,
+                   const std::string& name) {
+  for (const auto& action : actions)
+    if (action->declaration().name == name) return action.get();
+  return nullptr;
+}
+
+double number_of(const Action& action, const char* parameter) {
+  const Value value = action.get(parameter);
+  const double* const number = std::get_if<double>(&value.is);
+  return number ? *number : 0;
+}
+
+}  // namespace
+
+Physics::Physics(Board& board, Simulation simulation, const PhysicsOptions& options,
+                 std::shared_ptr<std::atomic<bool>> interrupted)
+    : board_(board),
+      base_(std::move(simulation)),
+      options_(options),
+      interrupted_(std::move(interrupted)),
+      folders_(options.output),
+      given_time_step_(base_.settings.value.time_step) {
+  auto document = std::make_shared<Document>();
+  document->actions = base_.actions();
+  document_ = std::move(document);
+  board_.newest = std::make_shared<Moment>(
+      Moment{std::make_shared<const std::vector<ShownBody>>(), {0, 0, {}}});
+  thread_ = std::thread([this] { loop(); });
+}
+
+Physics::~Physics() {
+  {
+    const std::scoped_lock lock(board_.mutex);
+    board_.stop = true;
+  }
+  interrupted_->store(true);
+  board_.news.notify_all();
+  thread_.join();
+}
+
+void Physics::loop() {
+  guarded([&] { build(false); });
+  while (take_notes()) {
+    Clock::duration wait{};
+    guarded([&] { wait = proceed(); });
+    if (wait <= Clock::duration::zero()) continue;
+    std::unique_lock lock(board_.mutex);
+    const bool running = board_.progress.running;
+    const bool asleep = wait >= Clock::duration(forever);
+    const auto called = [&] {
+      return board_.stop || !board_.notes.empty() || board_.progress.running != running ||
+             (board_.steps_wanted > 0 && asleep);
+    };
+    if (asleep)
+      board_.news.wait(lock, called);
+    else
+      board_.news.wait_for(lock, wait, called);
+  }
+  guarded([&] {
+    if (run_) run_->finish();
+  });
+  run_.reset();
+}
+
+template <class Work>
+void Physics::guarded(const Work& work) {
+  try {
+    work();
+  } catch (const Diverged& e) {
+    ran_away(e.what());
+  } catch (const std::exception& e) {
+    trouble(e.what());
+  }
+}
+
+bool Physics::take_notes() {
+  std::deque<Board::Note> notes;
+  bool running = false;
+  {
+    const std::scoped_lock lock(board_.mutex);
+    if (board_.stop) return false;
+    notes.swap(board_.notes);
+    running = board_.progress.running;
+  }
+  for (const Board::Note& note : notes) guarded([&] { note(*this); });
+  if (!notes.empty() && !running) guarded([&] { publish(); });
+  return true;
+}
+
+Simulation Physics::simulation_now() {
+  std::vector<std::string> names;
+  for (const auto& body : base_.bodies()) names.push_back(body->value.name);
+  Simulation simulation = composed(base_, *document_, names);
+  TimelineRecord timeline;
+  const Action* const record = find(document_->actions, "Record");
+  records_itself_ = record == nullptr;
+  timeline.every = record ? static_cast<std::int64_t>(number_of(*record, "every"))
+                          : base_.settings.value.save_every;
+  timeline.seconds = record               ? number_of(*record, "seconds")
+                     : timeline.every > 0 ? 0
+                                          : default_frame_seconds;
+  timeline.begin = [this](SceneRun& run) { maker_.begin(run); };
+  timeline.take = [this](SceneRun& run) { this->record(run); };
+  simulation.add(action_of(std::move(timeline)));
+  return simulation;
+}
+
+RunOptions Physics::run_options() {
+  RunOptions options;
+  options.model = options_.model;
+  options.cache = cache_;
+  options.scene = options_.scene;
+  options.record = false;  // TimelineRecord does
+  return options;
+}
+
+void Physics::build(bool in_its_place) {
+  const Busy busy(board_, "building the model");
+  recorded_bytes_ = 0;
+  RunOptions options = run_options();
+  options.output = in_its_place ? folders_.again() : folders_.next();
+  run_ = std::make_unique<SceneRun>(simulation_now(), options);
+  broken_ = false;
+  touched_ = false;
+  start_energy_ = maker_.make(*run_, "", {})->energy.total();
+  hands_.begin(*run_);
+  cuts_.clear();
+  hold_by_hand({}, *document_);
+  {
+    const std::scoped_lock lock(board_.mutex);
+    board_.recording = options.output;
+    board_.progress.finished = false;
+  }
+  describe();
+  publish();
+}
+
+void Physics::reset() {
+  halvings_ = 0;
+  base_.settings.value.time_step = given_time_step_;
+  restart(false);
+}
+
+void Physics::restart(bool in_its_place) {
+  if (run_) run_->finish();
+  run_.reset();
+  hands_ = {};
+  board_.history.clear();
+  was_running_ = false;
+  build(in_its_place);
+}
+
+Clock::duration Physics::proceed() {
+  bool running = false;
+  std::int64_t wanted = 0;
+  {
+    const std::scoped_lock lock(board_.mutex);
+    running = board_.progress.running;
+    wanted = std::min(board_.steps_wanted, most_steps_at_once);
+    board_.steps_wanted -= wanted;
+    if (!running) board_.progress.achieved = board_.progress.steps_per_second = 0;
+  }
+  if (!run_ || broken_ || (!running && wanted == 0)) {
+    was_running_ = false;
+    if (running) trouble(broken_ ? "it cannot go on from here; reset it" : "");
+    return forever;
+  }
+  if (run_->finished()) go_on_after_end();
+  if (wanted > 0) {
+    advance(wanted);
+    publish();
+    return {};
+  }
+  const auto now = Clock::now();
+  if (!was_running_) pacer_.start(now, run_->time());
+  was_running_ = true;
+  const Pacer::Due due = pacer_.due(now, run_->time(), run_->time_step());
+  if (due.steps == 0) return due.wait;
+  advance(due.steps);
+  if (gained_energy_) return start_again_with_half_the_step(), Clock::duration{};
+  if (run_->finished())
+    came_to_end();
+  else
+    publish_if_wanted();
+  return {};
+}
+
+void Physics::advance(std::int64_t steps) {
+  hands_.follow(*run_);
+  const std::int64_t before = run_->step();
+  const auto start = Clock::now();
+  run_->advance(steps);
+  const auto end = Clock::now();
+  pacer_.took(run_->step() - before, end - start);
+  pacer_.arrived(end, run_->time(), run_->step());
+}
+
+void Physics::came_to_end() {
+  publish();
+  const std::scoped_lock lock(board_.mutex);
+  board_.progress.running = false;
+  board_.progress.finished = true;
+}
+
+void Physics::go_on_after_end() {
+  const SimulationSettings& settings = base_.settings.value;
+  run_->stop("");
+  run_->extend(settings.seconds > 0 ? settings.seconds
+                                    : static_cast<double>(settings.steps) * run_->time_step());
+  const std::scoped_lock lock(board_.mutex);
+  board_.progress.finished = false;
+}
+
+void Physics::ran_away(const std::string& what) {
+  if (!may_halve() || !run_) {
+    broken_ = true;
+    return trouble(what + "; reset it to start again");
+  }
+  if (!touched_) return start_again_with_half_the_step();
+  halve_step();
+  guarded([&] { rebuild(); });
+}
+
+bool Physics::may_halve() const {
+  constexpr int most_halvings = 6;
+  return options_.tries_smaller_steps && halvings_ < most_halvings;
+}
+
+void Physics::halve_step() {
+  ++halvings_;
+  base_.settings.value.time_step = run_->time_step() / 2;
+}
+
+// What was computed with the larger one is of no use: a body that nobody has touched looks best
+// when one step holds for all of it.
+void Physics::start_again_with_half_the_step() {
+  halve_step();
+  guarded([&] { restart(true); });
+}
+
+void Physics::trouble(const std::string& what) {
+  const std::scoped_lock lock(board_.mutex);
+  board_.progress.running = false;
+  board_.steps_wanted = 0;
+  if (!what.empty()) board_.progress.trouble = what;
+}
+
+void Physics::complain(const std::string& what) {
+  const std::scoped_lock lock(board_.mutex);
+  board_.progress.trouble = what;
+}
+
+}  // namespace pliant::viewer

@@ -1,0 +1,112 @@
+#pragma once
+
+#include <atomic>
+#include <thread>
+
+#include "session/board.h"
+#include "session/document.h"
+#include "session/hands.h"
+#include "session/moment_maker.h"
+#include "session/pacer.h"
+#include "session/recording_folder.h"
+
+namespace pliant::viewer {
+
+struct PhysicsOptions {
+  ModelOptions model{};
+  std::filesystem::path output{};
+  std::string scene{};  ///< its text, for the recording
+  /// Where a body runs away: goes on with half the step from when it was still well.
+  bool tries_smaller_steps = false;
+};
+
+/// Computes a simulation in a thread of its own, from its construction to its end.
+class Physics {
+ public:
+  /// `interrupted` is set to stop functions of the scene when this ends.
+  Physics(Board& board, Simulation simulation, const PhysicsOptions& options,
+          std::shared_ptr<std::atomic<bool>> interrupted);
+  /// Whatever is under way ends first; the recording is complete then.
+  ~Physics();
+  Physics(const Physics&) = delete;
+  Physics& operator=(const Physics&) = delete;
+
+  // For notes, all in the thread of this.
+  SceneRun* run() { return run_.get(); }
+  Hands& hands() {
+    touched_ = true;
+    return hands_;
+  }
+  void reset();
+  void want_field(const std::string& name) { wanted_field_ = name; }
+  void set_pace(Pace pace) {
+    pacer_.set_pace(pace);
+    was_running_ = false;  // time counts anew
+  }
+  /// Makes the simulation what the document says; where that cannot be, Board::refusals tells.
+  void apply(DocumentPointer document, std::size_t version, const std::optional<CutRequest>& cut);
+
+ private:
+  void loop();
+  bool take_notes();  // false: the end
+  template <class Work>
+  void guarded(const Work& work);
+  void build(bool in_its_place);
+  Simulation simulation_now();
+  RunOptions run_options();
+  bool is_outdated(std::size_t version) const;
+  /// Goes on from where it is with what document and settings say now.
+  void rebuild();
+  void change_to(const Document& before, const Document& after);
+  void hold_by_hand(const Document& before, const Document& after);
+  void cut_by_hand(const Document& before, const Document& after);
+  void complain(const std::string& what);
+  void go_on_after_end();
+  /// Steps if some are due; says how long to wait otherwise.
+  Pacer::Clock::duration proceed();
+  void advance(std::int64_t steps);
+  /// `in_its_place`: the recording so far is not kept.
+  void restart(bool in_its_place);
+  void ran_away(const std::string& what);
+  bool may_halve() const;
+  void halve_step();
+  void start_again_with_half_the_step();
+  void came_to_end();
+  void publish();
+  void publish_if_wanted();
+  void describe();
+  void trouble(const std::string& what);
+  void record(SceneRun& run);
+
+  Board& board_;
+  Simulation base_;
+  PhysicsOptions options_;
+  std::shared_ptr<std::atomic<bool>> interrupted_;
+  RecordingFolder folders_;
+  std::shared_ptr<SceneCache> cache_ = std::make_shared<SceneCache>();
+  DocumentPointer document_;
+  struct CutRecord {
+    CutRequest request;
+    std::vector<std::vector<Index>> relations;                 // that it removed, by set
+    std::vector<std::pair<const LawInfo*, std::size_t>> sets;  // of the model then: law, count
+    bool made = false;
+  };
+  std::map<std::size_t, CutRecord> cuts_;  // by number
+  std::unique_ptr<SceneRun> run_;
+  bool broken_ = false;  // the run cannot go on
+  MomentMaker maker_;
+  Hands hands_;
+  Pacer pacer_;
+  bool was_running_ = false;
+  std::string wanted_field_;
+  bool records_itself_ = false;     // no action of the scene does
+  std::size_t recorded_bytes_ = 0;  // about, by records_itself_
+  double given_time_step_ = 0;      // s; 0: none
+  int halvings_ = 0;
+  bool touched_ = false;     // by users, since the start
+  double start_energy_ = 0;  // J
+  bool gained_energy_ = false;
+  std::thread thread_;  // last: all else is there when it starts
+};
+
+}  // namespace pliant::viewer

@@ -1,0 +1,55 @@
+#include "scene/output.h"
+#include "session/facts.h"
+#include "session/physics.h"
+
+// What a simulation lays out for others: moments, the recording, facts.
+
+namespace pliant::viewer {
+
+namespace {
+
+constexpr std::size_t most_cached_bytes = std::size_t{4} << 30;  // of a recording nobody asked for
+
+}  // namespace
+
+void Physics::record(SceneRun& run) {
+  const MomentPointer moment = maker_.make(run, wanted_field_, hands_.held());
+  board_.history.add(*moment);
+  // The energy that swings with the integrator is less than a tenth.
+  gained_energy_ =
+      !touched_ && may_halve() && run.step() > 0 && moment->energy.total() > 1.1 * start_energy_;
+  if (!records_itself_ || run.output() == nullptr) return;
+  if (folders_.in_cache() && recorded_bytes_ > most_cached_bytes) return;
+  run.output()->add_frame(run, true, {});
+  for (const BodyFrame& body : moment->frame.bodies)
+    recorded_bytes_ += 6 * sizeof(float) * body.positions.size();
+}
+
+void Physics::publish() {
+  if (!run_) return;
+  MomentPointer moment = maker_.make(*run_, wanted_field_, hands_.held());
+  const std::scoped_lock lock(board_.mutex);
+  board_.newest.swap(moment);  // the old one goes when the mutex is free again
+  board_.taken = false;
+  if (!board_.progress.running) return;
+  board_.progress.achieved = pacer_.achieved();
+  board_.progress.steps_per_second = pacer_.steps_per_second();
+}
+
+void Physics::publish_if_wanted() {
+  {
+    const std::scoped_lock lock(board_.mutex);
+    if (!board_.taken) return;
+  }
+  publish();
+}
+
+void Physics::describe() {
+  Board::Facts facts = facts_of(*run_);
+  const std::optional<double> floor = floor_of(*run_);
+  const std::scoped_lock lock(board_.mutex);
+  board_.facts = std::move(facts);
+  board_.floor = floor;
+}
+
+}  // namespace pliant::viewer

@@ -1,0 +1,189 @@
+#include "session/simulated.h"
+
+#include <pliant/error.h>
+#include <pliant/io.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+
+namespace pliant::viewer {
+
+namespace {
+
+DocumentPointer first_document(const Simulation& simulation) {
+  auto document = std::make_shared<Document>();
+  document->actions = simulation.actions();
+  return document;
+}
+
+}  // namespace
+
+Simulated::Simulated(Source source)
+    : title_(std::move(source.title)),
+      scene_(std::move(source.scene)),
+      board_(source.history_bytes),
+      document_(first_document(source.simulation)),
+      physics_(board_, std::move(source.simulation), source.options, source.interrupted) {}
+
+std::optional<double> Simulated::floor() const {
+  const std::scoped_lock lock(board_.mutex);
+  return board_.floor;
+}
+
+std::vector<std::pair<std::string, std::string>> Simulated::facts() const {
+  const std::scoped_lock lock(board_.mutex);
+  return board_.facts;
+}
+
+void Simulated::leave(Board::Note note) {
+  {
+    const std::scoped_lock lock(board_.mutex);
+    board_.notes.push_back(std::move(note));
+  }
+  board_.news.notify_all();
+}
+
+void Simulated::tell(const std::string& trouble) {
+  const std::scoped_lock lock(board_.mutex);
+  board_.progress.trouble = trouble;
+}
+
+void Simulated::play() {
+  {
+    const std::scoped_lock lock(board_.mutex);
+    board_.progress.running = true;
+    board_.progress.trouble.clear();
+  }
+  board_.news.notify_all();
+}
+
+void Simulated::pause() {
+  {
+    const std::scoped_lock lock(board_.mutex);
+    board_.progress.running = false;
+  }
+  leave([](Physics&) {});  // the newest moment is shown
+}
+
+void Simulated::step() {
+  {
+    const std::scoped_lock lock(board_.mutex);
+    board_.progress.running = false;
+    board_.progress.trouble.clear();
+    ++board_.steps_wanted;
+  }
+  board_.news.notify_all();
+}
+
+void Simulated::reset() {
+  tell("");
+  // Cuts are healed by it, and cannot be made again.
+  const auto is_cut = [](const Edit& edit) { return edit.before->cuts != edit.after->cuts; };
+  std::erase_if(done_, is_cut);
+  std::erase_if(undone_, is_cut);
+  leave([](Physics& physics) { physics.reset(); });
+}
+
+void Simulated::set_pace(Pace pace) {
+  pace_ = pace;
+  leave([pace](Physics& physics) { physics.set_pace(pace); });
+}
+
+Progress Simulated::progress() const {
+  hear_refusals();
+  const std::scoped_lock lock(board_.mutex);
+  return board_.progress;
+}
+
+MomentPointer Simulated::newest() const {
+  const std::scoped_lock lock(board_.mutex);
+  return board_.newest;
+}
+
+MomentPointer Simulated::now() {
+  const std::scoped_lock lock(board_.mutex);
+  board_.taken = true;
+  return board_.newest;
+}
+
+MomentPointer Simulated::recorded(std::size_t number) {
+  MomentPointer moment = board_.history.moment(number);
+  return moment ? moment : newest();
+}
+
+void Simulated::want_field(const std::string& name) {
+  leave([name](Physics& physics) { physics.want_field(name); });
+}
+
+std::size_t Simulated::grab(std::size_t body, Index vertex, const Vec3d& target) {
+  const std::size_t hand = next_hand_++;
+  leave([=](Physics& physics) {
+    if (physics.run()) physics.hands().grab(*physics.run(), {hand, body, vertex, target});
+  });
+  return hand;
+}
+
+void Simulated::move_hand(std::size_t hand, const Vec3d& target) {
+  leave([=](Physics& physics) {
+    if (physics.run()) physics.hands().move(*physics.run(), hand, target);
+  });
+}
+
+void Simulated::let_go(std::size_t hand) {
+  leave([=](Physics& physics) {
+    if (physics.run()) physics.hands().let_go(*physics.run(), hand);
+  });
+}
+
+void Simulated::let_all_go() {
+  leave([](Physics& physics) {
+    if (physics.run()) physics.hands().let_all_go(*physics.run());
+  });
+}
+
+Notes Simulated::save_mesh(std::size_t number, const std::filesystem::path& file) {
+  const MomentPointer moment = newest();
+  if (number >= moment->bodies->size())
+    throw InputError(file.string(), 0, "there is no body to be written yet",
+                     "wait until the model is built");
+  Mesh mesh = *(*moment->bodies)[number].mesh;
+  Notes notes;
+  for (const PaintedGroup& group : groups()) {
+    if (group.body != number) continue;
+    mesh.groups[group.name] = group.vertices;
+    if (group.tetrahedra.empty()) continue;
+    auto& regions = mesh.tetrahedra.regions;
+    regions.resize(mesh.tetrahedra.size(), 0);
+    const std::int32_t label = 1 + *std::ranges::max_element(regions);
+    for (const Index t : group.tetrahedra) regions[t] = label;
+    notes.push_back(text("tetrahedra of '", group.name, "' have the label ", label));
+  }
+  write_mesh(file, mesh, {}, &notes);
+  return notes;
+}
+
+void Simulated::save_recording(const std::filesystem::path& folder) {
+  const std::vector<double>& all = times();
+  if (all.empty())
+    throw InputError(folder.string(), 0, "nothing is recorded yet", "let it run first");
+  const MomentPointer first = board_.history.moment(0);
+  RecordingInfo info{title_};
+  info.floor = floor();
+  std::vector<RecordedBody> bodies;
+  for (const ShownBody& body : *first->bodies) bodies.push_back({body.name, *body.mesh});
+  Recorder recorder(folder, info, std::move(bodies));
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    RecordedFrame frame = board_.history.moment(i)->frame;
+    for (BodyFrame& body : frame.bodies) body.fields.clear();  // not every frame has them
+    recorder.add(std::move(frame));
+  }
+  recorder.finish();
+}
+
+std::filesystem::path Simulated::recording() const {
+  const std::scoped_lock lock(board_.mutex);
+  return board_.recording;
+}
+
+}  // namespace pliant::viewer

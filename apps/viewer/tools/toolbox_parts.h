@@ -1,0 +1,39 @@
+#pragma once
+
+#include "tools/cut_tool.h"
+#include "tools/grab_tool.h"
+#include "tools/paint_tool.h"
+#include "tools/pin_tool.h"
+#include "tools/toolbox.h"
+
+namespace pliant::viewer {
+
+struct Toolbox::Parts {
+  ToolKind chosen = ToolKind::grab;
+  Picker picker;
+  GrabTool grab;
+  PinTool pin;
+  CutTool cut;
+  PaintTool paint;
+  Tool* busy = nullptr;  // the one that has taken a press
+  // What is under the mouse, told anew for each picture.
+  struct Hover {
+    Point at;
+    std::optional<Hit> hit;
+  };
+  std::optional<Hover> hover{};
+
+  // For the panel of the paint tool.
+  std::set<std::string> rigid{};
+  int modes = 50;
+  std::size_t body = 0;
+  std::string file{}, message{};
+
+  const Live* live = nullptr;
+
+  Tool* tool();
+  // Forgets what belongs to another simulation.
+  void meet(const Live& other);
+};
+
+}  // namespace pliant::viewer

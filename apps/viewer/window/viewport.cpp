@@ -1,0 +1,171 @@
+#include "window/viewport.h"
+
+#include <GLFW/glfw3.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "window/camera_control.h"
+
+namespace pliant::viewer {
+
+namespace {
+
+constexpr double calm = 0.3;       // s without motion until a picture is refined
+constexpr double too_slow = 0.07;  // s for a picture in software
+constexpr double fast_enough = 0.025;
+
+bool same(const render::gl::Camera& a, const render::gl::Camera& b) {
+  return a.target == b.target && a.yaw == b.yaw && a.pitch == b.pitch && a.distance == b.distance &&
+         a.angle == b.angle && a.shift == b.shift;
+}
+
+}  // namespace
+
+void Viewport::press(const MouseEvent& event, const Gui& gui, Workspace& w) {
+  if (hold_ != Hold::nothing || gui.covers(event.at) || !w.layout.viewport.contains(event.at))
+    return;
+  button_ = event.button;
+  mouse_ = event.at;
+  const Sight sight = w.sight();
+  if (event.button == 0 && w.show->live() != nullptr &&
+      w.toolbox.press(w.bench(sight), event.at, event.modifiers))
+    hold_ = Hold::tool;
+  else
+    hold_ = event.button != 0 || event.modifiers.shift ? Hold::panning : Hold::turning;
+}
+
+void Viewport::move(const MouseEvent& event, Workspace& w) {
+  const Sight sight = w.sight();
+  switch (hold_) {
+    case Hold::turning:
+      turn(w.camera, sight, mouse_, event.at);
+      break;
+    case Hold::panning:
+      pan(w.camera, sight, mouse_, event.at);
+      break;
+    case Hold::tool:
+      w.toolbox.drag(w.bench(sight), event.at);
+      break;
+    case Hold::nothing:
+      break;
+  }
+  if (hold_ == Hold::turning || hold_ == Hold::panning) w.camera_free = true;
+  mouse_ = event.at;
+}
+
+void Viewport::release(const MouseEvent& event, Workspace& w) {
+  if (event.button != button_) return;
+  const Sight sight = w.sight();
+  if (hold_ == Hold::tool) w.toolbox.release(w.bench(sight), event.at);
+  hold_ = Hold::nothing;
+}
+
+void Viewport::take_mouse(const std::vector<MouseEvent>& events, const Gui& gui, Workspace& w) {
+  // A simulation that went away took what the tool held along.
+  if (hold_ == Hold::tool && w.show->live() == nullptr) hold_ = Hold::nothing;
+  for (const MouseEvent& event : events) switch (event.kind) {
+      case MouseEvent::Kind::press:
+        press(event, gui, w);
+        break;
+      case MouseEvent::Kind::move:
+        move(event, w);
+        break;
+      case MouseEvent::Kind::release:
+        release(event, w);
+        break;
+      case MouseEvent::Kind::wheel:
+        if (gui.covers(event.at) || !w.layout.viewport.contains(event.at)) break;
+        zoom(w.camera, w.sight(), event.at, event.wheel);
+        w.camera_free = true;
+    }
+  const bool over = w.layout.viewport.contains(mouse_) && !gui.covers(mouse_);
+  if (hold_ == Hold::nothing && over && w.show->live() != nullptr) {
+    const Sight sight = w.sight();
+    w.toolbox.hover(w.bench(sight), mouse_);
+  }
+}
+
+void Viewport::update(Workspace& w, const SystemWindow::Size& size) {
+  Scenery::Wish wish{w.shown, w.show->floor(), {}};
+  if (const Live* live = w.show->live())
+    for (std::size_t i = 0; i < w.shown->bodies->size(); ++i) {
+      std::vector<float> paint = w.toolbox.paint_of(i, *live, *w.shown);
+      if (paint.empty()) continue;
+      wish.groups.resize(w.shown->bodies->size());
+      wish.groups[i] = std::move(paint);
+    }
+  bool changed = w.scenery.update(wish, w.look);
+  if (const std::string problem = w.scenery.take_problem(); !problem.empty())
+    w.messages.error(problem);
+  if (w.to_fit && !w.scenery.view().bodies.empty()) {
+    w.to_fit = false;
+    w.fit_view();
+  }
+  const render::gl::Camera before = view_.camera;
+  const auto columns = static_cast<int>(std::lround(w.layout.viewport.width() * size.pixels()));
+  const auto rows = static_cast<int>(std::lround(w.layout.viewport.height() * size.pixels()));
+  changed = changed || !same(before, w.camera) || columns != columns_ || rows != rows_;
+  const double now = glfwGetTime();
+  if (changed) {
+    still_since_ = now;
+    view_ = w.scenery.view();
+    view_.camera = w.camera;
+    view_.light_yaw = w.camera.yaw - 50;
+    view_.pixel_scale = w.scale * size.pixels();
+    view_.legend = false;
+    columns_ = std::max(columns, 1);
+    rows_ = std::max(rows, 1);
+    refined_ = !software_;
+  }
+  moving_ = changed;
+  const bool refine = !refined_ && now - still_since_ > calm;
+  if (refine) refined_ = true;
+  to_draw_ = changed || refine;
+}
+
+int Viewport::samples() const {
+  return software_ && !refined_ ? 0 : 4;
+}
+
+void Viewport::draw() {
+  if (!to_draw_) return;
+  to_draw_ = false;
+  const double start = glfwGetTime();
+  const bool coarse = software_ && !refined_;
+  const double pixel = coarse ? coarseness_ : 1;
+  const int columns = std::max(static_cast<int>(columns_ / pixel), 1);
+  const int rows = std::max(static_cast<int>(rows_ / pixel), 1);
+  render::gl::View view = view_;
+  view.pixel_scale = view_.pixel_scale / pixel;
+  view.quality = software_ ? render::gl::Quality::fast : render::gl::Quality::fine;
+  canvas_.bind(columns, rows, samples());
+  renderer_.draw(view, columns, rows);
+  canvas_.finish();
+  if (!coarse) return;
+  glFinish();
+  const double seconds = glfwGetTime() - start;
+  if (seconds > too_slow) coarseness_ = std::min(coarseness_ * 1.25, 2.5);
+  if (seconds < fast_enough) coarseness_ = std::max(coarseness_ / 1.1, 1.0);
+}
+
+void Viewport::draw_marks(const Workspace& w) const {
+  if (w.show->live() == nullptr) return;
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  const Rectangle& v = w.layout.viewport;
+  list.PushClipRect({static_cast<float>(v.left), static_cast<float>(v.top)},
+                    {static_cast<float>(v.right), static_cast<float>(v.bottom)});
+  const Sight sight = w.sight();
+  w.toolbox.draw(list, w.bench(sight));
+  list.PopClipRect();
+}
+
+void Viewport::copy_to(GLuint framebuffer, const Workspace& w,
+                       const SystemWindow::Size& size) const {
+  const auto left = static_cast<int>(std::lround(w.layout.viewport.left * size.pixels()));
+  const auto bottom =
+      static_cast<int>(std::lround((size.height - w.layout.viewport.bottom) * size.pixels()));
+  canvas_.copy_to(framebuffer, left, bottom, columns_, rows_);
+}
+
+}  // namespace pliant::viewer

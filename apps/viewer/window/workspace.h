@@ -1,0 +1,68 @@
+#pragma once
+
+#include "tools/toolbox.h"
+#include "window/layout.h"
+#include "window/messages.h"
+#include "window/scenery.h"
+#include "window/timeline.h"
+
+namespace pliant::viewer {
+
+enum class Tab { show, tools, actions, simulation };
+
+/// What panels, keys and mouse read and change.
+struct Workspace {
+  std::unique_ptr<Show> show;
+  Look look;
+  render::gl::Camera camera;
+  Toolbox toolbox;
+  Timeline timeline;
+  Messages messages;
+  Scenery scenery;
+
+  // Of this picture.
+  MomentPointer shown;
+  Progress progress;
+  Layout layout;
+  double scale = 1;  ///< of text and lines, in the window's units
+  double frames_per_second = 0;
+  std::string renderer;
+
+  Tab tab = Tab::show;
+  bool panel_open = true, keys_open = false, saving = false, closing = false;
+  bool camera_free = false;  ///< the user has moved it; it is not fitted by itself any more
+  bool to_fit = true;        ///< as soon as there is something to see
+  std::string folder;        ///< in the dialog that saves
+
+  Sight sight() const;
+  /// What tools work with; only where there is a simulation.
+  Bench bench(const Sight& sight) const;
+
+  // What keys and buttons do.
+  void play_or_pause();
+  void step();
+  void step_back();
+  void reset();
+  void to_start();
+  void to_present();
+  void fit_view();
+  void see_all();  ///< fits the view, also when the window changes its size
+  /// Begins with the side that is towards the eye.
+  void cut_away(bool on);
+  void next_colours();
+  void colour_by(const std::string& field);
+  void switch_theme();
+  void choose_tool(ToolKind kind);
+  void undo();
+  void redo();
+  void ask_where_to_save();
+  void save();
+  /// Shows something else; nothing of what was before is kept but the look.
+  void take(std::unique_ptr<Show> next, bool play);
+
+ private:
+  /// Some frames of a recording, so that the view is made for all of it.
+  void look_over();
+};
+
+}  // namespace pliant::viewer
