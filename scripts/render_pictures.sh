@@ -28,8 +28,5 @@ sim:addAction(Record{seconds = 0.02})
 END
 "$pliant" run fall.lua -o fall
 "$pliant" export fall "$root/docs/critter.html"
-for time in 0 0.16 0.24 0.34 0.46; do
-  "$pliant" render fall -o "strip_$time.png" --time "$time" --camera=-35,10,1.1 --size 480x480 --no-words
-done
-ffmpeg -v error -y -i strip_0.png -i strip_0.16.png -i strip_0.24.png -i strip_0.34.png -i strip_0.46.png -filter_complex \
-  'hstack=inputs=5,scale=1500:-1:flags=area' -q:v 3 "$root/docs/strip.jpg"
+"$pliant" render fall -o strip_####.png --every 6 --camera=-35,10,1.1 --size 480x480 --no-words
+ffmpeg -v error -y -i strip_%04d.png -frames:v 1 -vf 'tile=5x1,scale=1500:-1:flags=area' -q:v 3 "$root/docs/strip.jpg"
