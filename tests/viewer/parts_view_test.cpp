@@ -1,5 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cmath>
+
 #include "window/camera_control.h"
 #include "window/layout.h"
 
@@ -65,6 +68,43 @@ TEST_F(CameraControl, TurnsWithTheMouseAndNeverOverTheTop) {
   turn(camera, sight, {0, 0}, {0, 1e5});
   EXPECT_LT(camera.pitch, 90);
   EXPECT_GT(camera.up().y, 0);
+}
+
+TEST_F(CameraControl, ABallIsHeldByTheMouse) {
+  const Point middle{sight.corner.x + sight.width / 2, sight.corner.y + sight.height / 2};
+  const double radius = sight.height / 2;
+  // Places on a ball in the axes of a camera, as seen from far away.
+  const auto on_ball = [&](const render::gl::Camera& camera, double x, double y) {
+    const double z = std::sqrt(std::max(0.0, 1 - x * x - y * y));
+    return camera.right() * x + camera.up() * y + camera.back() * z;
+  };
+  render::gl::Camera camera = sight.camera;
+  for (const auto& [x0, y0, x1, y1] :
+       {std::array{0.1, 0.2, 0.5, -0.3}, {-0.6, 0.1, 0.0, 0.8}, {0.7, 0.7, 0.6, -0.7}}) {
+    const render::gl::Camera before = camera;
+    roll_ball(camera, sight, {middle.x + x0 * radius, middle.y - y0 * radius},
+              {middle.x + x1 * radius, middle.y - y1 * radius});
+    EXPECT_NEAR(length(on_ball(camera, x1, y1) - on_ball(before, x0, y0)), 0, 1e-9);
+    EXPECT_NEAR(dot(camera.right(), camera.back()), 0, 1e-12);
+    EXPECT_EQ(camera.target, before.target);
+    EXPECT_EQ(camera.distance, before.distance);
+  }
+  EXPECT_GT(std::abs(camera.roll), 1);
+}
+
+TEST_F(CameraControl, BesideTheBallItRollsAboutTheLineOfSight) {
+  render::gl::Camera camera = sight.camera;
+  const Vec3d back = camera.back(), right = camera.right();
+  roll_ball(camera, sight, {895, 350}, {500, 40});  // a quarter, anticlockwise
+  EXPECT_NEAR(length(camera.back() - back), 0, 1e-9);
+  EXPECT_NEAR(length(camera.up() - right), 0, 1e-9);
+  EXPECT_NEAR(camera.roll, -90, 1e-9);
+  // Turning goes with the mouse all the same.
+  const Vec3d near = camera.target + camera.back() * (0.2 * camera.distance);
+  const Point before = seen(camera, near);
+  turn(camera, sight, {0, 0}, {20, 0});
+  EXPECT_GT(seen(camera, near).x, before.x + 1);
+  EXPECT_NEAR(seen(camera, near).y, before.y, 1);
 }
 
 TEST(WindowLayout, PartsFillTheWindowWithoutOverlap) {

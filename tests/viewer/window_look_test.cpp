@@ -148,8 +148,11 @@ TEST_F(WindowLook, TheCameraTurnsMovesAndZooms) {
   user().wheel({sight.corner.x + sight.width / 2, sight.corner.y + sight.height / 2}, 3);
   EXPECT_TRUE(until([&] { return viewer().camera().distance < 0.8 * distance; }));
   EXPECT_TRUE(until([&] { return body_pixels() > small_one; }));
+  user().drag(corner, {corner.x - 100, corner.y}, 2);
+  EXPECT_GT(std::abs(viewer().camera().roll), 5);
   click("See all");
   EXPECT_NEAR(viewer().camera().distance, start.distance, 0.3 * start.distance);
+  EXPECT_EQ(viewer().camera().roll, 0);
 }
 
 TEST_F(WindowLook, KeysAreListedUnderTheQuestionMark) {

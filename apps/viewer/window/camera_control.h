@@ -4,9 +4,12 @@
 
 namespace pliant::viewer {
 
-/// How the mouse moves the camera: an arcball whose horizon stays level, pan and zoom. Positions
-/// are in the window's units.
+/// How the mouse moves the camera. Positions are in the window's units.
+/// Around and above the target, the horizon as level as it was.
 void turn(render::gl::Camera& camera, const Sight& sight, Point from, Point to);
+/// An arcball: all turns about the target as a ball that fills the viewport and that the mouse
+/// holds; beside the ball it rolls.
+void roll_ball(render::gl::Camera& camera, const Sight& sight, Point from, Point to);
 /// What is seen at `from` at the target's depth is seen at `to` afterwards.
 void pan(render::gl::Camera& camera, const Sight& sight, Point from, Point to);
 /// What is seen at `at` at the target's depth stays there. `steps` of the wheel; above zero:

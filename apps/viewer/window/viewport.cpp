@@ -16,8 +16,8 @@ constexpr double too_slow = 0.07;  // s for a picture in software
 constexpr double fast_enough = 0.025;
 
 bool same(const render::gl::Camera& a, const render::gl::Camera& b) {
-  return a.target == b.target && a.yaw == b.yaw && a.pitch == b.pitch && a.distance == b.distance &&
-         a.angle == b.angle && a.shift == b.shift;
+  return a.target == b.target && a.yaw == b.yaw && a.pitch == b.pitch && a.roll == b.roll &&
+         a.distance == b.distance && a.angle == b.angle && a.shift == b.shift;
 }
 
 }  // namespace
@@ -31,6 +31,8 @@ void Viewport::press(const MouseEvent& event, const Gui& gui, Workspace& w) {
   if (event.button == 0 && w.show->live() != nullptr &&
       w.toolbox.press(w.bench(sight), event.at, event.modifiers))
     hold_ = Hold::tool;
+  else if (event.button == GLFW_MOUSE_BUTTON_MIDDLE)
+    hold_ = Hold::rolling;
   else
     hold_ = event.button != 0 || event.modifiers.shift ? Hold::panning : Hold::turning;
 }
@@ -41,6 +43,9 @@ void Viewport::move(const MouseEvent& event, Workspace& w) {
     case Hold::turning:
       turn(w.camera, sight, mouse_, event.at);
       break;
+    case Hold::rolling:
+      roll_ball(w.camera, sight, mouse_, event.at);
+      break;
     case Hold::panning:
       pan(w.camera, sight, mouse_, event.at);
       break;
@@ -50,7 +55,7 @@ void Viewport::move(const MouseEvent& event, Workspace& w) {
     case Hold::nothing:
       break;
   }
-  if (hold_ == Hold::turning || hold_ == Hold::panning) w.camera_free = true;
+  if (hold_ != Hold::nothing && hold_ != Hold::tool) w.camera_free = true;
   mouse_ = event.at;
 }
 

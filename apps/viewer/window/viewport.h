@@ -29,7 +29,7 @@ class Viewport {
   bool refined() const { return refined_; }
 
  private:
-  enum class Hold { nothing, turning, panning, tool };
+  enum class Hold { nothing, turning, rolling, panning, tool };
   void press(const MouseEvent& event, const Gui& gui, Workspace& work);
   void move(const MouseEvent& event, Workspace& work);
   void release(const MouseEvent& event, Workspace& work);

@@ -80,6 +80,7 @@ void Workspace::fit_view() {
 
 void Workspace::see_all() {
   camera_free = false;
+  camera.roll = 0;
   fit_view();
 }
 
@@ -149,6 +150,7 @@ void Workspace::take(std::unique_ptr<Show> next, bool play) {
   timeline = {};
   scenery.forget();
   camera_free = false;
+  camera.roll = 0;
   to_fit = true;
   toolbox.choose(show->live() ? ToolKind::grab : ToolKind::look);
   if (show->live() == nullptr && (tab == Tab::tools || tab == Tab::actions)) tab = Tab::show;

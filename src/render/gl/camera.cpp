@@ -18,8 +18,14 @@ double tangent_of_half(double degrees) {
 
 }  // namespace
 
-Vec3d Camera::right() const {
+Vec3d Camera::level_right() const {
   return {std::cos(radians(yaw)), 0, -std::sin(radians(yaw))};
+}
+
+Vec3d Camera::right() const {
+  const Vec3d level = level_right();
+  if (roll == 0) return level;
+  return level * std::cos(radians(roll)) + cross(back(), level) * std::sin(radians(roll));
 }
 
 Vec3d Camera::back() const {

@@ -6,15 +6,17 @@
 
 namespace pliant::render::gl {
 
-/// An eye that looks at a point from a distance. Up is +y.
+/// An eye that looks at a point from a distance. Up is +y unless it is rolled.
 struct Camera {
   Vec3d target{};
   double yaw = -35, pitch = 15;  ///< where the eye stands around and above the target, degrees
+  double roll = 0;               ///< about the line of sight, anticlockwise, degrees
   double distance = 3;           ///< from the eye to the target, m
   double angle = 30;             ///< of view, from the lower to the upper edge, degrees
 
   double shift = 0;  ///< how far left of the middle the target is seen, in halves of the width
 
+  Vec3d level_right() const;  ///< as it would be without roll
   Vec3d right() const;
   Vec3d up() const;
   Vec3d back() const;  ///< from the target to the eye

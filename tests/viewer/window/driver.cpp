@@ -28,6 +28,11 @@ void draw_until(Viewer& viewer, const char* what, const Condition& holds) {
   }
 }
 
+// X counts left, middle, right from 1.
+int number_in_imgui(int button) {
+  return button == 3 ? 1 : button == 2 ? 2 : 0;
+}
+
 }  // namespace
 
 struct Driver::Connection {
@@ -95,7 +100,7 @@ void Driver::move(Point to) {
 void Driver::press(int button) {
   XTestFakeButtonEvent(connection_->display, static_cast<unsigned>(button), True, CurrentTime);
   XSync(connection_->display, False);
-  const int number = button == 3 ? 1 : 0;
+  const int number = number_in_imgui(button);
   draw_until(viewer_, "the mouse button", [&] { return ImGui::GetIO().MouseDown[number]; });
   frames(1);
 }
@@ -103,7 +108,7 @@ void Driver::press(int button) {
 void Driver::release(int button) {
   XTestFakeButtonEvent(connection_->display, static_cast<unsigned>(button), False, CurrentTime);
   XSync(connection_->display, False);
-  const int number = button == 3 ? 1 : 0;
+  const int number = number_in_imgui(button);
   draw_until(viewer_, "the button's end", [&] { return !ImGui::GetIO().MouseDown[number]; });
   frames(1);
 }
