@@ -11,6 +11,8 @@ namespace pliant {
 
 namespace {
 
+constexpr double longest_time = 1e100;  // s; no number of steps gets beyond it
+
 void check_good(bool good, std::string_view what) {
   need(good, text("the saved state is damaged: ", what), "take one that was saved as a whole");
 }
@@ -138,7 +140,7 @@ backend::Snapshot read_snapshot(ByteReader& in, const Model& model, const Dynami
   s.time_then = in.get<double>();
   s.steps_then = in.get<std::int64_t>();
   s.first = in.get_bool();
-  check_good(is_finite(s.origin) && is_finite(s.drift) && std::isfinite(s.time_then),
+  check_good(is_finite(s.origin) && is_finite(s.drift) && std::abs(s.time_then) <= longest_time,
              "a number is not finite");
   check_good(s.since >= 0 && s.since <= UINT32_MAX && s.steps_then >= 0 && s.steps_then <= steps,
              "a number of steps cannot be");
@@ -216,7 +218,6 @@ SavedState read_saved(const Model& model, std::span<const std::byte> bytes) {
   state.steps = in.get<std::int64_t>();
   state.time = in.get<double>();
   constexpr std::int64_t most_steps = std::int64_t(1) << 62;
-  constexpr double longest_time = 1e18;  // s
   check_good(state.steps >= 0 && state.steps <= most_steps && std::abs(state.time) <= longest_time,
              "its time cannot be");
   for (std::size_t set = 0; set < model.set_count(); ++set)

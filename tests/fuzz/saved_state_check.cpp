@@ -20,7 +20,10 @@ Body small_body() {
 }
 
 std::vector<std::byte> saved(const Model& model) {
-  State state(model, {.integrator = Integrator::verlet, .floor = Floor{}, .table = Table{}});
+  State state(model, {.integrator = Integrator::verlet,
+                      .floor = Floor{},
+                      .table = Table{},
+                      .pulls = {{3, {0, 2, 0}, 10, 0.1}}});
   state.set_parameter(0, "stiffness", 2, 30);
   state.set_parameter(1, "damping", 0.1);
   state.remove(1, std::vector<Index>{0, 2});
