@@ -22,11 +22,6 @@ constexpr double default_frame_seconds = 1.0 / 30;
 constexpr std::int64_t most_steps_at_once = 64;  // of those that are taken singly
 constexpr auto forever = std::chrono::hours(1);
 
-template <class A>
-std::shared_ptr<const Action> action_of(A values) {
-  return std::make_shared<ActionOf<A>>(action_type<A>(), std::move(values));
-}
-
 const Action* find(const std::vector<std::shared_ptr<const Action>>& actions,
                    const std::string& name) {
   for (const auto& action : actions)
@@ -131,7 +126,7 @@ Simulation Physics::simulation_now() {
                                           : default_frame_seconds;
   timeline.begin = [this](SceneRun& run) { maker_.begin(run); };
   timeline.take = [this](SceneRun& run) { this->record(run); };
-  simulation.add(action_of(std::move(timeline)));
+  simulation.add(std::move(timeline));
   return simulation;
 }
 
