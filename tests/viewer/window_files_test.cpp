@@ -51,16 +51,7 @@ class WindowFiles : public WindowTest {
     all << std::ifstream("words").rdbuf();
     return all.str();
   }
-  std::string scene() const {
-    return write("scene.lua", R"(
-sim = Simulation{seconds = 60}
-sim:addBody{mesh = "cube", settings = {cells = 2}, material = "silicone", position = {0, 1, 0}}
-sim:addAction(Gravity{})
-sim:addAction(Ground{})
-sim:addAction(MassSpringForces{})
-)")
-        .string();
-  }
+  std::string scene() const { return falling_cube(1); }
   void expect_recorded_until(const std::filesystem::path& where, double time) {
     const Recording recording(where);
     ASSERT_GT(recording.frames(), 1);

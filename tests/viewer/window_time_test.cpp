@@ -21,21 +21,10 @@ class WindowTime : public WindowTest {
     const Rectangle track = place("Timeline");
     user().click({track.left + 8 + part * (track.width() - 16), track.top + 8});
   }
-  // A cube that falls from 2 m, so that times can be told by its height.
-  std::string falling() const {
-    return write("falling.lua", R"(
-sim = Simulation{seconds = 30}
-sim:addBody{mesh = "cube", settings = {cells = 2}, material = "silicone", position = {0, 2, 0}}
-sim:addAction(Gravity{})
-sim:addAction(Ground{})
-sim:addAction(MassSpringForces{})
-)")
-        .string();
-  }
   void open_falling() {
     OpenOptions how;
     how.output = folder() / "falling.run";
-    open(viewer::open(falling(), how));
+    open(viewer::open(falling_cube(2), how));
   }
 };
 

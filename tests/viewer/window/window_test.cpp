@@ -103,6 +103,19 @@ void WindowTest::close() {
   viewer_.reset();
 }
 
+std::string WindowTest::falling_cube(int height) const {
+  return write("falling.lua", R"(
+sim = Simulation{seconds = 60}
+sim:addBody{mesh = "cube", settings = {cells = 2}, material = "silicone",
+            position = {0, )" + std::to_string(height) +
+                                  R"(, 0}}
+sim:addAction(Gravity{})
+sim:addAction(Ground{})
+sim:addAction(MassSpringForces{})
+)")
+      .string();
+}
+
 std::filesystem::path WindowTest::write(const std::string& name, const std::string& text) const {
   std::ofstream(folder_ / name) << text;
   return folder_ / name;

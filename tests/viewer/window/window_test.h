@@ -41,6 +41,9 @@ class WindowTest : public testing::Test {
   Live& live() { return *viewer_->show().live(); }
   const std::filesystem::path& folder() const { return folder_; }
   std::filesystem::path write(const std::string& name, const std::string& text) const;
+  /// A scene in the folder: a soft cube falls from this height, m, so that times can be told by
+  /// where it is.
+  std::string falling_cube(int height) const;
   static const std::string& display();
 
   /// Draws pictures until it holds; half a minute is taken for never.
