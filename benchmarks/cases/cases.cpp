@@ -209,10 +209,12 @@ Case make_case(std::string_view name, const std::filesystem::path& models, Notes
   if (!r.model) out.boundary.assign(tets.boundary().begin(), tets.boundary().end());
   out.body = body_of(r, tets, notes);
   out.dynamics.strain_limit = strain_limit;
-  if (hangs)
+  if (hangs) {
     hang(tets, out);
-  else
+    out.kept_surface.assign(tets.boundary().begin(), tets.boundary().end());
+  } else {
     out.dynamics.floor = Floor{};
+  }
   if (r.model && !hangs) hold_feet(tets, out);
   if (r.shape == "fan") out.dynamics.time_step = solid_step();
   if (r.shape == "cube" && r.parameters.at("cells") > most_cells_estimated)

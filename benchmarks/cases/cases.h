@@ -30,6 +30,7 @@ struct Case {
   std::size_t copies = 1;  ///< above 1: a Batch of so many
   std::size_t tetrahedra = 0, edges = 0;  ///< of one copy
   std::vector<Triangle> boundary;         ///< empty for what is no mass-spring body
+  std::vector<Triangle> kept_surface;     ///< not empty: also measured with its volume kept
   Body body;
   Dynamics dynamics;  ///< with strain limit and floor; a time step of 0: the safe one
   /// Of a spectral solid: computes its modes anew, without the cache. Empty where nobody can.

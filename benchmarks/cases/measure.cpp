@@ -33,6 +33,7 @@ struct Runner {
   Steps run;
   std::int64_t steps = 1;  // of a measurement
   std::vector<double> times = {};
+  std::vector<double> added = {};  // to the one measured together with it, slice by slice
 
   /// Warms up, and finds how many steps last long enough.
   void prepare(double seconds) {
@@ -46,10 +47,25 @@ struct Runner {
     }
   }
   void measure() { times.push_back(seconds_of(run, steps) / static_cast<double>(steps)); }
+  /// In turns with one that does something more, too short for the machine to change between them.
+  void measure_together(Runner& more) {
+    constexpr std::int64_t slices = 20;
+    const std::int64_t each = std::max<std::int64_t>(std::min(steps, more.steps) / slices, 1);
+    double time = 0, longer = 0;
+    for (std::int64_t i = 0; i < slices; ++i) {
+      const double plain = seconds_of(run, each), with = seconds_of(more.run, each);
+      more.added.push_back(with / plain - 1);
+      time += plain, longer += with;
+    }
+    times.push_back(time / static_cast<double>(slices * each));
+    more.times.push_back(longer / static_cast<double>(slices * each));
+  }
   void finish() {
     std::ranges::sort(times);
     timing.best = times.front();
     timing.median = times[times.size() / 2];
+    std::ranges::sort(added);
+    if (!added.empty()) timing.added = added[added.size() / 2];
   }
 };
 
@@ -118,6 +134,14 @@ class Simulation {
 // Above so many the textbook loop takes too long beside a card, or in any case.
 constexpr std::size_t most_beside_card = 2'000'000, most_at_all = 20'000'000;
 
+constexpr const char* volume_kept = "volume kept";
+
+Case with_volume_kept(Case plain) {
+  VolumeConstraint& volume = plain.body.volume_constraints.emplace_back();
+  volume.surface = std::move(plain.kept_surface);
+  return plain;
+}
+
 class Race {
  public:
   Race(const Case& which, const MeasureOptions& options) : which_(which), options_(options) {
@@ -126,6 +150,13 @@ class Race {
       const double time_step = simulations_.empty() ? 0 : simulations_.front()->time_step();
       simulations_.push_back(std::make_unique<Simulation>(
           which, ModelOptions{precision, options.instruction_set, options.backend}, time_step));
+    }
+    if (!which.kept_surface.empty() && options.backend == Backend::cpu) {
+      const Case kept = with_volume_kept(which);
+      for (Precision precision : options.precisions)
+        keeping_.push_back(std::make_unique<Simulation>(
+            kept, ModelOptions{precision, options.instruction_set, options.backend},
+            simulations_.front()->time_step()));
     }
     Dynamics dynamics = which.dynamics;
     dynamics.time_step = simulations_.front()->time_step();
@@ -146,7 +177,7 @@ class Race {
     }
     for (int round = 0; round < options_.rounds; ++round) {
       tell(0.1 + 0.9 * round / options_.rounds, "measuring");
-      for (Runner& runner : runners_) runner.measure();
+      measure_all();
     }
     Measured out;
     out.instruction_set = simulations_.front()->model().instruction_set();
@@ -171,16 +202,29 @@ class Race {
       runners_.push_back({{.engine = "textbook"}, [this](std::int64_t n) {
                             textbook_->step(n * static_cast<std::int64_t>(which_.copies));
                           }});
-    for (const auto& simulation : simulations_)
-      if (options_.backend == Backend::cuda)
-        add_runner(*simulation, 1);
-      else
-        for (int threads : thread_counts()) add_runner(*simulation, threads);
+    for (std::size_t i = 0; i < simulations_.size(); ++i)
+      for (int threads : thread_counts()) {
+        add_runner(*simulations_[i], threads);
+        if (keeping_.empty()) continue;
+        add_runner(*keeping_[i], threads);
+        runners_.back().timing.part = volume_kept;
+      }
     if (bullet_)
       runners_.push_back({{.engine = "bullet"}, [this](std::int64_t n) { bullet_->step(n); }});
   }
+  void measure_all() {
+    for (std::size_t i = 0; i < runners_.size(); ++i)
+      if (i + 1 < runners_.size() && runners_[i + 1].timing.part == volume_kept) {
+        runners_[i].measure_together(runners_[i + 1]);
+        ++i;
+      } else {
+        runners_[i].measure();
+      }
+  }
   std::vector<int> thread_counts() const {
-    return options_.threads > 1 ? std::vector{1, options_.threads} : std::vector{1};
+    return options_.threads > 1 && options_.backend == Backend::cpu
+               ? std::vector{1, options_.threads}
+               : std::vector{1};
   }
   void add_runner(Simulation& simulation, int threads) {
     runners_.push_back({{.engine = "pliant",
@@ -220,6 +264,7 @@ class Race {
   const Case& which_;
   const MeasureOptions& options_;
   std::vector<std::unique_ptr<Simulation>> simulations_;
+  std::vector<std::unique_ptr<Simulation>> keeping_;  // the same with the volume kept
   std::unique_ptr<Textbook<float>> textbook_;
   std::unique_ptr<BulletBody> bullet_;
   std::vector<Runner> runners_;

@@ -19,12 +19,13 @@ struct MeasureOptions {
 /// One way to step the body.
 struct Timing {
   std::string engine;     ///< "textbook", "pliant", "bullet"
-  std::string part = {};  ///< of a spectral solid: "every vertex", what else a step brings about
+  std::string part = {};  ///< "volume kept"; of a spectral solid "every vertex" and the like
   Precision precision = Precision::single_precision;
   Backend backend = Backend::cpu;
   int threads = 1;                 ///< on the CPU
   double best = 0, median = 0;     ///< s a step, over the rounds
   double ratio = 0;                ///< textbook's best over this one's; 0: not measured
+  double added = 0;                ///< by keeping the volume, to one: median over the rounds
   std::size_t bytes_per_step = 0;  ///< that must be moved; 0: not known
 };
 
@@ -44,9 +45,10 @@ struct Measured {
 
 /// Everyone steps the same body with the same numbers, in turn, round after round, so that what
 /// else the machine does meets all alike. One call of step() a measurement.
-///   On the CPU: the textbook loop, pliant on one and on many threads, Bullet where it is there.
-///   Of a spectral solid: the modes alone, then with every vertex placed, or those of the surface.
-///   On a card: pliant on the card, and the textbook loop where that does not take long.
+/// - On the CPU: the textbook loop, pliant on one and on many threads, Bullet where it is there.
+/// - Where a case has a surface to keep the volume of: pliant with and without, in short turns.
+/// - Of a spectral solid: the modes alone, then with every vertex placed, or those of the surface.
+/// - On a card: pliant on the card, and the textbook loop where that does not take long.
 Measured measure(const Case& which, const MeasureOptions& options);
 
 }  // namespace pliant::bench

@@ -75,14 +75,14 @@ PLIANT_HD VolumeFactors<double> volume_factors(const VolumeSums& sums, const Vol
           -sums.moved / sums.compliance};
 }
 
-/// Moves a vertex with the inverse mass `w` by direction and the gradient `b`. Neither floor nor
-/// table gives way: what goes into them is put back without a bounce, as this is no impact. A
-/// vertex that is led in some direction is left to the next step. Returns how far it was moved.
+/// Moves a vertex with the inverse masses `w` by direction along `weighted`, its part of M⁻¹Bᵀ.
+/// Neither floor nor table gives way: what goes into them is put back without a bounce, as this is
+/// no impact. A vertex that is led in some direction is left to the next step. Returns how far it
+/// was moved.
 template <bool keeps_move, class R>
-PLIANT_HD Vec3<R> correct_motion(Motion<R>& m, const Vec3<R>& w, const Vec3<R>& b,
+PLIANT_HD Vec3<R> correct_motion(Motion<R>& m, const Vec3<R>& w, const Vec3<R>& weighted,
                                  const VolumeFactors<R>& factors, R h, const FloorPlane<R>& floor,
                                  const TableTop<R>* table) {
-  const Vec3<R> weighted = by_direction(b, w);
   const Vec3<R> shift = weighted * factors.shift, push = weighted * factors.push;
   m.x += shift;
   m.v += push * (R(1) / h);

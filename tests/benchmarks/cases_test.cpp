@@ -7,6 +7,8 @@
 
 #include "bullet/bullet_body.h"
 #include "cases/machine.h"
+#include "cases/measure.h"
+#include "cases/report.h"
 #include "support/models.h"
 #include "textbook/textbook.h"
 
@@ -58,6 +60,22 @@ TEST(Cases, TheFanSharesOneVertexAndHolds) {
   State state(model, fan.dynamics);
   step(model, state, 1000);  // in which what falls freely comes 0.12 m down
   EXPECT_NEAR(state.positions().back().y, 0.5, 0.01);
+}
+
+TEST(Cases, ABeamIsAlsoMeasuredWithItsVolumeKept) {
+  const Case beam = make_case("beam_cpm2", {});
+  ASSERT_EQ(beam.body.volume_constraints.size(), 0u);
+  MeasureOptions options;
+  options.precisions = {Precision::single_precision};
+  options.seconds_each = 1e-4;
+  options.rounds = 1;
+  const Measured measured = measure(beam, options);
+  ASSERT_EQ(measured.timings.size(), 3u);
+  EXPECT_EQ(named(measured.timings[1]), "pliant single, 1 thread");
+  EXPECT_EQ(named(measured.timings[2]), "pliant single, 1 thread, volume kept");
+  EXPECT_EQ(measured.timings[1].added, 0);
+  EXPECT_GT(measured.timings[2].added, -1);
+  EXPECT_NE(measured.timings[2].added, 0);
 }
 
 TEST(Cases, UnknownOnesAreRefused) {

@@ -62,6 +62,17 @@ TEST(BenchReport, CopiesCountTogetherAndUnknownBytesAreLeftOut) {
   EXPECT_THAT(line, HasSubstr(" - "));
 }
 
+TEST(BenchReport, WhatKeepingTheVolumeAddsHasALine) {
+  CaseResult beam{"beam", "beam", false, 1, 1000, 5000, 7000, {}};
+  beam.measured.timings = {
+      {.engine = "pliant", .threads = 2, .best = 40e-6},
+      {.engine = "pliant", .part = "volume kept", .threads = 2, .best = 45e-6, .added = 0.125}};
+  const Report report{Backend::cpu, 2, 7, 0.1, "", 4e10, {beam}};
+  const std::string lines = table(report, beam);
+  EXPECT_THAT(lines, HasSubstr("keeping the volume adds 12.5 % to pliant single, 2 threads\n"));
+  EXPECT_THAT(json(report), HasSubstr("\"added_by_volume\": 0.125"));
+}
+
 TEST(BenchReport, JsonIsWrittenByHand) {
   JsonText out;
   out.begin_object();

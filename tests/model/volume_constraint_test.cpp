@@ -1,5 +1,8 @@
 #include <gtest/gtest.h>
+#include <pliant/diverged.h>
 #include <pliant/topology.h>
+
+#include <cmath>
 
 #include "support/volume_checks.h"
 
@@ -66,6 +69,78 @@ TEST(VolumeConstraint, SameBitsOnAnyNumberOfThreads) {
       EXPECT_EQ(hashes[0], hashes[1]);
       EXPECT_EQ(hashes[0], hashes[2]);
     }
+}
+
+// On one thread a step ends with its correction; on more the next step begins with it, where
+// nothing comes in between: a call that ends, an origin that follows a fall.
+TEST(VolumeConstraint, SameBitsWhenCorrectionsArePutOff) {
+  const TetMesh mesh = cube_mesh(11);  // many blocks
+  const Body body = kept_cube(mesh, boundary_constraint(mesh));
+  const auto check = [](const Model& model, const Dynamics& d) {
+    State first(model, d);
+    shake(first, 1e-3, 0.5);
+    State at_once = first, in_parts = first;
+    {
+      const WithThreads with(1);
+      step(model, first, 70);
+    }
+    const WithThreads with(2);
+    step(model, at_once, 70);
+    for (const int part : {1, 30, 2, 37}) step(model, in_parts, part);
+    EXPECT_EQ(first.hash(), at_once.hash());
+    EXPECT_EQ(first.hash(), in_parts.hash());
+    EXPECT_NEAR(first.constrained_volume(0), 1, 1e-4);
+  };
+  for (const ModelOptions& options : all_options()) {
+    SCOPED_TRACE(describe(options));
+    const Model model(body, options);
+    check(model, driven_dynamics(model, Integrator::leap_frog));
+  }
+  const Model model(body);
+  for (const Integrator integrator : integrators()) {
+    SCOPED_TRACE(std::string(name(integrator)));
+    Dynamics d = driven_dynamics(model, integrator);
+    check(model, d);
+    d.floor = Floor{{0, 0, 0}, {0.1, 1, 0}};
+    d.table = Table{{0, -0.02, 0}, 0.7, 0.7, 0.1};
+    check(model, d);
+  }
+}
+
+// A goal that is out of reach throws vertices far away: told of in the same step.
+TEST(VolumeConstraint, WhatItThrowsAwayIsTold) {
+  const TetMesh mesh = cube_mesh(11);
+  for (const ModelOptions& options : {in_single, in_double}) {
+    const Model model(kept_cube(mesh, boundary_constraint(mesh)), options);
+    std::vector<double> times;
+    for (const int threads : {1, 2}) {
+      const WithThreads with(threads);
+      State state(model, driven_dynamics(model, Integrator::leap_frog));
+      step(model, state, 10);
+      state.set_volume_goal(0, {1e5, 1, true});
+      try {
+        step(model, state, 50);
+      } catch (const Diverged& error) {
+        times.push_back(error.time());
+      }
+      EXPECT_TRUE(std::isfinite(state.positions()[0].x));
+    }
+    ASSERT_EQ(times.size(), 2u);
+    EXPECT_EQ(times[0], times[1]);
+  }
+}
+
+// Driven, so that its coordinates grow: as exact as these are.
+TEST(VolumeConstraint, ABodyThatIsCarriedFarInSinglePrecision) {
+  const Body body = kept_cube(4);
+  const Model model(body);
+  State state(model, driven_dynamics(model, Integrator::leap_frog));
+  const double h = state.dynamics().time_step;
+  state.add_drive({face(body, 0, false), {true, true, true}, [=](double t) {
+                     return Pose{.shift = {50 * t / (5000 * h), 0, 0}};
+                   }});
+  step(model, state, 5000);
+  EXPECT_NEAR(state.constrained_volume(0), 1, 1e-4);
 }
 
 // Triangles that no relation joins: their vertices lie in any blocks.

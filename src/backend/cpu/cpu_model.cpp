@@ -38,7 +38,7 @@ CpuModel<R>::CpuModel(const Body& body, const Kernels<R>& k)
   layout = lay_out<R>(body, {.width = kernels.width,
                              .row_width = kernels.width,
                              .blocks = block_count(body.vertices.size()),
-                             .surfaces_shared = true});
+                             .whole_triangles = true});
   place_vertices(body);
   for (const VolumeConstraint& volume : volumes) kept_surfaces.emplace_back(volume, layout);
 }
@@ -71,7 +71,8 @@ std::vector<Index> CpuModel<R>::relation_vertices(std::size_t set) const {
 template <class R>
 std::size_t CpuModel<R>::memory() const {
   std::size_t sum = bytes(masses) + bytes(layout.row_of_vertex) + bytes(layout.guests) +
-                    bytes(layout.sum_begin) + bytes(layout.sums) + 2 * bytes(particles);
+                    bytes(layout.guest_numbers) + bytes(layout.sum_begin) + bytes(layout.sums) +
+                    2 * bytes(particles);
   sum += 4 * sizeof(R) * (layout.shared_rows + layout.guests.size());
   for (const auto& store : layout.stores) {
     sum += bytes(store.at);
@@ -79,8 +80,8 @@ std::size_t CpuModel<R>::memory() const {
   }
   for (const Places& p : layout.places) sum += bytes(p.number);
   for (const KeptSurface& surface : kept_surfaces)
-    sum += bytes(surface.rows) + bytes(surface.vertices) + bytes(surface.walks) +
-           9 * sizeof(R) * surface.rows.size();
+    sum += bytes(surface.places) + bytes(surface.vertices) + bytes(surface.sources) +
+           bytes(surface.walks) + 13 * sizeof(R) * surface.places.size();
   return sum;
 }
 

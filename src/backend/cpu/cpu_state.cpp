@@ -106,6 +106,13 @@ bool CpuState<R>::is_time_to_look() const {
   return first_ || steps % steps_between_looks == 0;
 }
 
+// Whether the vertices are looked at or changed between the present step and the next.
+template <class R>
+bool CpuState<R>::looks_after_step() const {
+  return !pulled_.empty() || !compiled_->gases.empty() ||
+         (may_drift_ && (steps + 1) % steps_between_looks == 0);
+}
+
 template <class R>
 bool CpuState<R>::step(std::int64_t count) {
   return step(count, thread_count());
@@ -134,7 +141,7 @@ bool CpuState<R>::step(std::int64_t count, int threads) {
     inflate();
     s.step_begins = stage == 0;
     s.step_ends = stage + 1 == stages;
-    if (s.volumes && s.step_begins) keeper.begin_step(arrays_.particles.data());
+    s.puts_off = s.volumes && team.threads() > 1 && count > 1 && !driving && !looks_after_step();
     if (!driving) return;
     driving->part = part_after(stage, stages);
     // Where the origin follows in between, it must see what a call that ends here would leave.
@@ -157,11 +164,15 @@ bool CpuState<R>::step(std::int64_t count, int threads) {
       s.second_phase(block, own_scratch);
   };
   work.between = [&](std::size_t phase) -> std::size_t {
-    if (phase % 2 == 0 && phase != third_phase) return phase + 1;
+    if (phase % 2 == 0 && phase != third_phase) {
+      s.put_off.reset();
+      return phase + 1;
+    }
     const int stage = static_cast<int>(phase / 2) + 1;
     if (stage == stages && s.volumes) {
-      keeper.find_factors();
-      return third_phase;
+      if (keeper.find_factors(s.motive.runaway)) s.diverged = true;
+      if (!s.puts_off) return third_phase;
+      s.put_off.emplace(s.motive, s.table);
     }
     if (stage < stages) {
       begin_stage(stage);

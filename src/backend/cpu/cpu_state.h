@@ -55,6 +55,7 @@ class CpuState final : public backend::CompiledState {
   std::optional<Driving<R>> sample_drives(std::int64_t count);
   void pull();  // as a step begins
   bool is_time_to_look() const;
+  bool looks_after_step() const;
   void inflate();
   void free_surfaces();  // where pins and drives let them
   double volume_of(const backend::CompiledModel::Gas& gas) const;

@@ -163,6 +163,7 @@ std::vector<Vec3d> CpuState<R>::forces() const {
   Stepper<R> s = stepper(arrays);
   return sum_over_blocks(s, [&](std::size_t block, Scratch<R>& scratch) {
     Limit<R> no_limit{std::numeric_limits<R>::infinity(), nullptr, 0, false};
+    s.receive_guests(block);
     s.add_forces(block, scratch, no_limit);
   });
 }
@@ -179,6 +180,7 @@ std::vector<Vec3d> CpuState<R>::tangent(std::span<const Vec3d> directions,
   arrays.particles = arrays_.particles;
   Stepper<R> s = stepper(arrays);
   return sum_over_blocks(s, [&](std::size_t block, Scratch<R>& scratch) {
+    s.receive_guests(block);
     s.add_tangents(block, scratch, by_row.data(), of_velocities);
   });
 }

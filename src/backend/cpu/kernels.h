@@ -50,15 +50,16 @@ struct Rows {
   const TableTop<R>* table;  // null: none
 };
 
-/// Some packs of the vertices of a surface whose volume is kept (constraints/total_volume.h).
+/// Some vertices of a surface whose volume is kept (constraints/total_volume.h), each in a slot.
 template <class R>
-struct SurfacePacks {
-  const Index* rows;           // [slot]: of its particle
+struct SurfaceSlots {
+  const Index* places;         // [slot]: where its particle begins
   const std::uint32_t* begin;  // of each pack's walks, and the end
-  const Index* walks;          // [entry][lane]: rows of particles
+  const Index* walks;          // [entry][lane]: where particles begin
   const R* inverse_masses;     // [pack][direction][lane]
   R *before, *gradient;        // [pack][direction][lane]
-  std::size_t first, last;     // packs
+  R* weighted;                 // [slot], 4 numbers: M⁻¹ times the gradient, and 0
+  std::size_t first, last;     // slots; the first begins a pack, and the last pack is filled up
 };
 
 template <class R>
@@ -75,15 +76,14 @@ struct Kernels {
   /// Moves vertices by a stage of an integrator; true when one has run away or is not finite.
   using Advance = bool (*)(const Rows<R>&, const Motive<R>&);
   std::span<const Advance> advance;  // [integrator][stage of 4]
-  /// Keeps positions and the gradient of the volume; adds compliance and volume about a point.
-  using Gradient = void (*)(const SurfacePacks<R>&, const R* particles, const Vec3<R>& point,
-                            VolumeSums&);
+  /// Keeps positions and finds the gradient of the volume: all sums but `moved`.
+  using Gradient = VolumeSums (*)(const SurfaceSlots<R>&, const R* particles);
   Gradient gradient;
   /// B (r' - rₙ)
-  using Moved = double (*)(const SurfacePacks<R>&, const R* particles);
+  using Moved = double (*)(const SurfaceSlots<R>&, const R* particles);
   Moved moved;
-  /// Moves the surface; true when a vertex has run away or is not finite. `rows` are all of them.
-  using Correct = bool (*)(const SurfacePacks<R>&, const Rows<R>& rows, const VolumeFactors<R>&,
+  /// Moves the surface. `rows` are all of them.
+  using Correct = void (*)(const SurfaceSlots<R>&, const Rows<R>& rows, const VolumeFactors<R>&,
                            const Motive<R>&);
   Correct correct;
 };

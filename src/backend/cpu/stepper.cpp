@@ -25,6 +25,7 @@ template <class R>
 void Stepper<R>::prepare() {
   arrays.shared_forces.resize(4 * layout.shared_rows);
   arrays.guest_forces.resize(4 * layout.guests.size());
+  if (volumes) arrays.shared_particles.resize(8 * layout.shared_rows);
   arrays.corrected.resize(layout.blocks.size());  // keeps what the last call left
   for (int i = 0; i < kept; ++i) arrays.kept[i].resize(4 * layout.rows);
   if (longest < std::numeric_limits<R>::infinity()) {
@@ -36,11 +37,11 @@ void Stepper<R>::prepare() {
 template <class R>
 void Stepper<R>::receive_guests(std::size_t b) {
   const BlockLayout& block = layout.blocks[b];
-  R* particles = arrays.particles.data();
-  R* guest = particles + 8 * (block.first + block.rows());
-  const Index* rows = layout.guests.data() + block.first_guest;
+  R* guest = arrays.particles.data() + 8 * (block.first + block.rows());
+  const R* from = put_off ? arrays.shared_particles.data() : arrays.particles.data();
+  const Index* rows = (put_off ? layout.guest_numbers : layout.guests).data() + block.first_guest;
   for (std::size_t i = 0; i < block.guests; ++i)
-    copy_rows(guest + 8 * i, particles + 8 * std::size_t(rows[i]), 8);
+    copy_rows(guest + 8 * i, from + 8 * std::size_t(rows[i]), 8);
 }
 
 template <class R>
@@ -64,7 +65,6 @@ Groups<R> Stepper<R>::groups_of(std::size_t i, std::size_t b) const {
 
 template <class R>
 void Stepper<R>::add_forces(std::size_t b, Scratch<R>& s, Limit<R>& limit) {
-  receive_guests(b);
   const BlockLayout& block = layout.blocks[b];
   const R* particles = arrays.particles.data() + 8 * block.first;
   std::fill_n(s.forces.data(), 4 * block.local_rows(), R(0));
@@ -75,7 +75,6 @@ void Stepper<R>::add_forces(std::size_t b, Scratch<R>& s, Limit<R>& limit) {
 template <class R>
 void Stepper<R>::add_tangents(std::size_t b, Scratch<R>& s, const R* directions,
                               bool of_velocities) {
-  receive_guests(b);
   const BlockLayout& block = layout.blocks[b];
   const R* particles = arrays.particles.data() + 8 * block.first;
   std::fill_n(s.forces.data(), 4 * block.local_rows(), R(0));
@@ -92,8 +91,10 @@ void Stepper<R>::add_tangents(std::size_t b, Scratch<R>& s, const R* directions,
 
 template <class R>
 void Stepper<R>::first_phase(std::size_t b, Scratch<R>& s) {
-  if (volumes && step_begins) volumes->before_forces(b, arrays.particles.data());
   const BlockLayout& block = layout.blocks[b];
+  receive_guests(b);
+  if (put_off) third_phase(b);
+  if (volumes && step_begins) volumes->find_gradient(b, arrays.particles.data());
   Limit<R> limit{longest, s.corrections.data(), block.local_rows(), false};
   add_forces(b, s, limit);
 
@@ -104,7 +105,8 @@ void Stepper<R>::first_phase(std::size_t b, Scratch<R>& s) {
 
   const auto put_aside = [&](const R* from, AlignedVector<R>& shared, AlignedVector<R>& guests) {
     copy_rows(shared.data() + 4 * block.first_shared, from + 4 * block.inner, 4 * block.shared);
-    copy_rows(guests.data() + 4 * block.first_guest, from + 4 * block.rows(), 4 * block.guests);
+    copy_rows(guests.data() + 4 * block.first_guest, from + 4 * block.rows(),
+              4 * block.pushed_guests);
   };
   put_aside(s.forces.data(), arrays.shared_forces, arrays.guest_forces);
   if (limit.used)
@@ -130,14 +132,21 @@ template <class R>
 void Stepper<R>::second_phase(std::size_t b, Scratch<R>& s) {
   if (layout.blocks[b].shared > 0) move_shared(b, s);
   if (driving) driving->after_stage(b);
-  if (volumes && step_ends) volumes->after_move(b, arrays.particles.data());
+  if (!volumes || !step_ends) return;
+  volumes->find_moved(b, arrays.particles.data());
+  if (!puts_off) return;
+  const BlockLayout& block = layout.blocks[b];
+  copy_rows(arrays.shared_particles.data() + 8 * block.first_shared,
+            arrays.particles.data() + 8 * (block.first + block.inner), 8 * block.shared);
+  volumes->fetch_gradients(b);
 }
 
 template <class R>
 void Stepper<R>::third_phase(std::size_t b) {
   Rows<R> rows = rows_from(0, layout.rows);
   if (!keeps_move) rows.kept[0] = nullptr;
-  if (volumes->correct(b, rows, motive)) diverged.store(true, std::memory_order_relaxed);
+  if (put_off) rows.table = put_off->table ? &*put_off->table : nullptr;
+  volumes->correct(b, put_off.has_value(), rows, put_off ? put_off->motive : motive);
 }
 
 template <class R>

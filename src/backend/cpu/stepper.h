@@ -15,7 +15,9 @@
 //      aside the forces on shared vertices and guests;
 //   2. add up the forces on the block's shared vertices, in the order of the blocks, and move them;
 //      then put those of its vertices that are driven where their paths are.
-// Where volumes are kept, a step ends with a third: move the block's vertices on their surfaces.
+// Where volumes are kept, a step ends with a third: move the block's vertices on their surfaces. Or
+// that is put off to the first phase of the next step, see volume_keeper.h; the block's shared
+// vertices are then laid out for others as they were before.
 // No thread waits for another inside a phase, and no result depends on who does what.
 
 namespace pliant::cpu {
@@ -27,6 +29,7 @@ struct Arrays {
   AlignedVector<R> kept[4];             // 4 a row, those the integrator needs
   AlignedVector<R> shared_forces;       // 4 a shared row: from its own block
   AlignedVector<R> guest_forces;        // 4 a guest
+  AlignedVector<R> shared_particles;    // 8 a shared row, where corrections of volumes are put off
   AlignedVector<R> shared_corrections;  // the same for strain limits
   AlignedVector<R> guest_corrections;
   std::vector<std::uint8_t> corrected;  // for each block: whether it made corrections
@@ -54,6 +57,13 @@ class Stepper {
   VolumeKeeper<R>* volumes = nullptr;           // null: no volume is kept
   bool keeps_move = false;                      // the integrator carries the last displacement on
   bool step_begins = false, step_ends = false;  // with the present stage
+  bool puts_off = false;                        // the present step's third phase
+  /// The third phase of the last step, which the first of this step makes up for.
+  struct PutOff {
+    Motive<R> motive;
+    std::optional<TableTop<R>> table;
+  };
+  std::optional<PutOff> put_off{};
   std::atomic<bool> diverged{false};
 
   /// Reserves what the integrator and the limit need; called before the first step.
@@ -62,14 +72,15 @@ class Stepper {
   void first_phase(std::size_t block, Scratch<R>& scratch);
   void second_phase(std::size_t block, Scratch<R>& scratch);
   void third_phase(std::size_t block);
-  /// The forces alone, for each row of the block's own vertices and guests, left in scratch.
+  void receive_guests(std::size_t block);
+  /// The forces alone, for each row of the block's own vertices and guests, which have been
+  /// received; left in scratch.
   void add_forces(std::size_t block, Scratch<R>& scratch, Limit<R>& limit);
   /// The same for how the forces change along directions (4 numbers a row of the body).
   void add_tangents(std::size_t block, Scratch<R>& scratch, const R* directions,
                     bool of_velocities);
 
  private:
-  void receive_guests(std::size_t block);
   void move_shared(std::size_t block, Scratch<R>& scratch);
   /// A block's rows from `first` on, without forces.
   Rows<R> rows_from(std::size_t first, std::size_t count) const;

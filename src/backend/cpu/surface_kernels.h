@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+
 #include "backend/cpu/kernels.h"
 #include "backend/cpu/lanes.h"
 
@@ -73,76 +75,92 @@ PLIANT_HD void store_three(R* to, const Vec3<Pack<R, Arch>>& a) {
   for (int i = 0; i < 3; ++i) store_pack<R, Arch>(to + i * pack_width<R, Arch>, a[i]);
 }
 
-/// Where the particles of some rows are.
+/// Where some particles are.
 template <class R, class Arch>
-PLIANT_HD Vec3<Pack<R, Arch>> places_of(const R* particles, const Index* rows) {
+PLIANT_HD Vec3<Pack<R, Arch>> places_of(const R* particles, const Index* begin) {
   Pack<R, Arch> p[4];
-  Lanes<R, Arch>::read([=](int lane) { return particles + 8 * std::size_t(rows[lane]); }, p);
+  Lanes<R, Arch>::read([=](int lane) { return particles + begin[lane]; }, p);
   return {p[0], p[1], p[2]};
 }
 
 template <class R, class Arch>
-void find_gradient(const SurfacePacks<R>& surface, const R* particles, const Vec3<R>& point,
-                   VolumeSums& sums) {
+VolumeSums find_gradient(const SurfaceSlots<R>& surface, const R* particles) {
   using P = Pack<R, Arch>;
+  using L = Lanes<R, Arch>;
   constexpr std::size_t width = pack_width<R, Arch>;
-  const Vec3<P> from = spread<P>(point);
+  const P zero(0);
   LongSum<R, Arch> compliance, three_volumes;
-  for (std::size_t pack = surface.first; pack < surface.last; ++pack) {
-    const Vec3<P> x = places_of<R, Arch>(particles, surface.rows + pack * width);
-    std::size_t entry = surface.begin[pack];
-    Vec3<P> last = places_of<R, Arch>(particles, surface.walks + entry * width) - x;
-    Vec3<P> b{P(0), P(0), P(0)};
-    while (++entry < surface.begin[pack + 1]) {
-      const Vec3<P> next = places_of<R, Arch>(particles, surface.walks + entry * width) - x;
+  for (std::size_t slot = surface.first; slot < surface.last; slot += width) {
+    const Vec3<P> x = places_of<R, Arch>(particles, surface.places + slot);
+    const Index* walk = surface.walks + surface.begin[slot / width] * width;
+    const Index* end = surface.walks + surface.begin[slot / width + 1] * width;
+    const Vec3<P> start = places_of<R, Arch>(particles, walk) - x;
+    Vec3<P> b{zero, zero, zero}, last = start;
+    while ((walk += width) < end) {
+      const Vec3<P> next = places_of<R, Arch>(particles, walk) - x;
       add_triangle(b, last, next);
       last = next;
     }
+    add_triangle(b, last, start);
     b *= P(R(1.0 / 6));
-    const std::size_t at = 3 * pack * width;
-    store_three<R, Arch>(surface.before + at, x);
-    store_three<R, Arch>(surface.gradient + at, b);
-    const Vec3<P> inverse_masses = load_three<R, Arch>(surface.inverse_masses + at);
-    compliance += dot(b, by_direction(b, inverse_masses));
-    three_volumes += dot(b, x - from);
+    const Vec3<P> weighted =
+        by_direction(b, load_three<R, Arch>(surface.inverse_masses + 3 * slot));
+    store_three<R, Arch>(surface.before + 3 * slot, x);
+    store_three<R, Arch>(surface.gradient + 3 * slot, b);
+    const P row[4] = {weighted.x, weighted.y, weighted.z, zero};
+    L::write([=, &surface](int lane) { return surface.weighted + 4 * (slot + lane); }, row);
+    compliance += dot(b, weighted);
+    three_volumes += dot(b, x);
   }
-  sums.compliance += compliance.value();
-  sums.three_volumes += three_volumes.value();
+  return {compliance.value(), three_volumes.value(), 0};
 }
 
 template <class R, class Arch>
-double find_moved(const SurfacePacks<R>& surface, const R* particles) {
-  constexpr std::size_t width = pack_width<R, Arch>;
+double find_moved(const SurfaceSlots<R>& surface, const R* particles) {
   LongSum<R, Arch> moved;
-  for (std::size_t pack = surface.first; pack < surface.last; ++pack) {
-    const std::size_t at = 3 * pack * width;
-    moved += dot(load_three<R, Arch>(surface.gradient + at),
-                 places_of<R, Arch>(particles, surface.rows + pack * width) -
-                     load_three<R, Arch>(surface.before + at));
-  }
+  for (std::size_t slot = surface.first; slot < surface.last; slot += pack_width<R, Arch>)
+    moved += dot(load_three<R, Arch>(surface.gradient + 3 * slot),
+                 places_of<R, Arch>(particles, surface.places + slot) -
+                     load_three<R, Arch>(surface.before + 3 * slot));
   return moved.value();
 }
 
+/// As vertices lie in memory: a transpose into packs and back would cost more than all else.
+template <bool keeps_move, class R>
+void correct_in_the_open(const SurfaceSlots<R>& surface, const Rows<R>& rows,
+                         const VolumeFactors<R>& factors, R h) {
+  using Four __attribute__((vector_size(4 * sizeof(R)), may_alias)) = R;
+  using Eight __attribute__((vector_size(8 * sizeof(R)), may_alias)) = R;
+  const R shift = factors.shift, push = factors.push, faster = push / h;
+  const Eight change{shift, shift, shift, 0, faster, faster, faster, 0};
+  const auto* weighted = reinterpret_cast<const Four*>(surface.weighted);
+  const Index* places = surface.places;
+  R *particles = rows.particles, *kept = rows.kept[0];
+  for (std::size_t slot = surface.first; slot < surface.last; ++slot) {
+    const Four w = weighted[slot];
+    *reinterpret_cast<Eight*>(particles + places[slot]) +=
+        __builtin_shufflevector(w, w, 0, 1, 2, 3, 0, 1, 2, 3) * change;
+    if constexpr (keeps_move) *reinterpret_cast<Four*>(kept + places[slot] / 2) += w * push;
+  }
+}
+
 template <bool keeps_move, class R, class Arch>
-bool correct_packs(const SurfacePacks<R>& surface, const Rows<R>& rows,
-                   const VolumeFactors<R>& factors, const Motive<R>& motive) {
+void correct_near_floor(const SurfaceSlots<R>& surface, const Rows<R>& rows,
+                        const VolumeFactors<R>& factors, const Motive<R>& motive) {
   using P = Pack<R, Arch>;
   using L = Lanes<R, Arch>;
   constexpr std::size_t width = pack_width<R, Arch>;
   const FloorPlane<P> floor = floor_of<P>(motive);
   TableTop<P> table{};
   if (rows.table != nullptr) table = spread<P>(*rows.table);
-  IsOver<R, Arch> bad;
-  for (std::size_t pack = surface.first; pack < surface.last; ++pack) {
-    const Index* row = surface.rows + pack * width;
-    const auto particle = [=, &rows](int lane) {
-      return rows.particles + 8 * std::size_t(row[lane]);
-    };
-    const auto kept = [=, &rows](int lane) { return rows.kept[0] + 4 * std::size_t(row[lane]); };
-    const std::size_t at = 3 * pack * width;
-    const Vec3<P> inverse_masses = load_three<R, Arch>(surface.inverse_masses + at);
-    P p[8], move[4];
+  for (std::size_t slot = surface.first; slot < surface.last; slot += width) {
+    const Index* place = surface.places + slot;
+    const auto particle = [=, &rows](int lane) { return rows.particles + place[lane]; };
+    const auto kept = [=, &rows](int lane) { return rows.kept[0] + place[lane] / 2; };
+    const auto weighted = [=](std::size_t lane) { return surface.weighted + 4 * (slot + lane); };
+    P p[8], b[4], move[4];
     L::read(particle, p);
+    L::read(weighted, b);
     Motion<P> m;
     m.x = {p[0], p[1], p[2]};
     m.v = {p[4], p[5], p[6]};
@@ -150,11 +168,10 @@ bool correct_packs(const SurfacePacks<R>& surface, const Rows<R>& rows,
       L::read(kept, move);
       m.kept[0] = {move[0], move[1], move[2]};
     }
-    const Vec3<P> shift =
-        correct_motion<keeps_move>(m, inverse_masses, load_three<R, Arch>(surface.gradient + at),
-                                   VolumeFactors<P>{P(factors.shift), P(factors.push)}, P(motive.h),
-                                   floor, rows.table != nullptr ? &table : nullptr);
-    bad(!(squared_length(shift) < P(motive.runaway)));
+    correct_motion<keeps_move>(m, load_three<R, Arch>(surface.inverse_masses + 3 * slot),
+                               Vec3<P>{b[0], b[1], b[2]},
+                               VolumeFactors<P>{P(factors.shift), P(factors.push)}, P(motive.h),
+                               floor, rows.table != nullptr ? &table : nullptr);
     p[0] = m.x.x, p[1] = m.x.y, p[2] = m.x.z;
     p[4] = m.v.x, p[5] = m.v.y, p[6] = m.v.z;
     L::write(particle, p);
@@ -163,14 +180,24 @@ bool correct_packs(const SurfacePacks<R>& surface, const Rows<R>& rows,
       L::write(kept, move);
     }
   }
-  return any(bad.value);
+}
+
+template <bool keeps_move, class R, class Arch>
+void correct_slots(const SurfaceSlots<R>& surface, const Rows<R>& rows,
+                   const VolumeFactors<R>& factors, const Motive<R>& motive) {
+  if (squared_length(motive.floor_normal) > 0 || rows.table != nullptr)
+    correct_near_floor<keeps_move, R, Arch>(surface, rows, factors, motive);
+  else
+    correct_in_the_open<keeps_move>(surface, rows, factors, motive.h);
 }
 
 template <class R, class Arch>
-bool correct_surface(const SurfacePacks<R>& surface, const Rows<R>& rows,
+void correct_surface(const SurfaceSlots<R>& surface, const Rows<R>& rows,
                      const VolumeFactors<R>& factors, const Motive<R>& motive) {
-  return rows.kept[0] != nullptr ? correct_packs<true, R, Arch>(surface, rows, factors, motive)
-                                 : correct_packs<false, R, Arch>(surface, rows, factors, motive);
+  if (rows.kept[0] != nullptr)
+    correct_slots<true, R, Arch>(surface, rows, factors, motive);
+  else
+    correct_slots<false, R, Arch>(surface, rows, factors, motive);
 }
 
 }  // namespace pliant::cpu

@@ -1,52 +1,111 @@
 #include "backend/cpu/volume_keeper.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace pliant::cpu {
+
+namespace {
+
+// Lists the vertices of a surface.
+template <class R>
+class SurfaceWriter {
+ public:
+  SurfaceWriter(const VolumeConstraint& volume, const Layout<R>& layout, KeptSurface& out)
+      : rings_(rings_of(volume.surface)),
+        layout_(layout),
+        out_(out),
+        ring_of_row_(layout.rows, no_index),
+        local_row_(layout.rows),
+        slot_of_vertex_(layout.row_of_vertex.size()) {
+    for (std::size_t row = 0; row < layout.rows; ++row) local_row_[row] = static_cast<Index>(row);
+    for (std::size_t i = 0; i < rings_.vertices.size(); ++i)
+      ring_of_row_[row_of_ring(i)] = static_cast<Index>(i);
+  }
+
+  void write() {
+    for (const BlockLayout& block : layout_.blocks) write(block);
+    out_.begin.push_back(walk_entries());
+    for (const Index v : out_.vertices)
+      out_.sources.push_back(v == no_index ? 0 : slot_of_vertex_[v]);
+  }
+
+ private:
+  void write(const BlockLayout& block) {
+    const auto first_guest = layout_.guests.begin() + std::ptrdiff_t(block.first_guest);
+    const std::span guests(first_guest, block.guests);
+    for (std::size_t i = 0; i < guests.size(); ++i)
+      local_row_[guests[i]] = static_cast<Index>(block.first + block.rows() + i);
+    filler_ = static_cast<Index>(block.first + block.local_rows() - 1);
+
+    // Walks of a pack are as long as its longest.
+    std::vector<std::size_t> own, seen;
+    for (std::size_t row = block.first; row < block.first + block.rows(); ++row)
+      if (ring_of_row_[row] != no_index) own.push_back(ring_of_row_[row]);
+    std::ranges::stable_sort(own, {}, [&](std::size_t i) { return walk_length(i); });
+    for (const Index row : guests)
+      if (ring_of_row_[row] != no_index) seen.push_back(ring_of_row_[row]);
+
+    const std::size_t first = out_.places.size();
+    for (std::size_t i = 0; i < own.size(); ++i)
+      slot_of_vertex_[rings_.vertices[own[i]]] = static_cast<std::uint32_t>(first + i);
+    write_slots(own);
+    write_walks(own);
+    const std::size_t second = out_.places.size();
+    write_slots(seen);
+    out_.begin.resize(out_.places.size() / layout_.width, walk_entries());
+    out_.blocks.push_back({first, first + own.size(), second, second + seen.size()});
+    for (const Index row : guests) local_row_[row] = row;
+  }
+
+  void write_slots(std::span<const std::size_t> rings) {
+    for (const std::size_t i : rings) {
+      out_.vertices.push_back(rings_.vertices[i]);
+      out_.places.push_back(8 * local_row_[row_of_ring(i)]);
+    }
+    while (out_.places.size() % layout_.width != 0) {
+      out_.vertices.push_back(no_index);
+      out_.places.push_back(8 * filler_);
+    }
+  }
+
+  void write_walks(std::span<const std::size_t> rings) {
+    const std::size_t width = layout_.width;
+    for (std::size_t first = 0; first < rings.size(); first += width) {
+      const auto pack = rings.subspan(first, std::min(width, rings.size() - first));
+      out_.begin.push_back(walk_entries());
+      for (std::size_t entry = 0; entry < walk_length(pack.back()); ++entry) {
+        for (const std::size_t i : pack) {
+          const std::size_t at = rings_.begin[i] + (entry < walk_length(i) ? entry : 0);
+          out_.walks.push_back(8 * local_row_[layout_.row_of_vertex[rings_.walks[at]]]);
+        }
+        out_.walks.resize(out_.walks.size() + width - pack.size(), 8 * filler_);
+      }
+    }
+  }
+
+  std::uint32_t walk_entries() const {
+    return static_cast<std::uint32_t>(out_.walks.size() / layout_.width);
+  }
+  // Without its first vertex again at the end.
+  std::size_t walk_length(std::size_t i) const { return rings_.begin[i + 1] - rings_.begin[i] - 1; }
+  Index row_of_ring(std::size_t i) const { return layout_.row_of_vertex[rings_.vertices[i]]; }
+
+  const SurfaceRings rings_;
+  const Layout<R>& layout_;
+  KeptSurface& out_;
+  std::vector<Index> ring_of_row_;
+  std::vector<Index> local_row_;  // where the present block sees a row
+  std::vector<std::uint32_t> slot_of_vertex_;
+  Index filler_ = 0;
+};
+
+}  // namespace
 
 template <class R>
 KeptSurface::KeptSurface(const VolumeConstraint& volume, const Layout<R>& layout)
     : form(volume.form) {
-  const SurfaceRings rings = rings_of(volume.surface);
-  const std::size_t width = layout.width;
-  const auto walk_length = [&](std::size_t i) { return rings.begin[i + 1] - rings.begin[i]; };
-  std::vector<std::size_t> order(rings.vertices.size());
-  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-  const auto row_of_ring = [&](std::size_t i) { return layout.row_of_vertex[rings.vertices[i]]; };
-  std::ranges::sort(order, {}, row_of_ring);
-  auto next = order.begin();
-  for (const BlockLayout& block : layout.blocks) {
-    block_begin.push_back(rows.size() / width);
-    const auto end = std::find_if(next, order.end(), [&](std::size_t i) {
-      return row_of_ring(i) >= block.first + block.rows();
-    });
-    // Walks of a pack are as long as its longest.
-    std::stable_sort(next, end,
-                     [&](std::size_t a, std::size_t b) { return walk_length(a) < walk_length(b); });
-    const auto filler = static_cast<Index>(block.first + block.local_rows() - 1);
-    for (; next != end; next += std::min<std::ptrdiff_t>(end - next, std::ptrdiff_t(width))) {
-      const auto lanes = std::min(width, static_cast<std::size_t>(end - next));
-      begin.push_back(static_cast<std::uint32_t>(walks.size() / width));
-      for (std::size_t lane = 0; lane < width; ++lane) {
-        const std::size_t i = lane < lanes ? next[static_cast<std::ptrdiff_t>(lane)] : 0;
-        vertices.push_back(lane < lanes ? rings.vertices[i] : no_index);
-        rows.push_back(lane < lanes ? row_of_ring(i) : filler);
-      }
-      const std::size_t longest = walk_length(next[static_cast<std::ptrdiff_t>(lanes - 1)]);
-      for (std::size_t entry = 0; entry < longest; ++entry)
-        for (std::size_t lane = 0; lane < width; ++lane) {
-          if (lane >= lanes) {
-            walks.push_back(filler);
-            continue;
-          }
-          const std::size_t i = next[static_cast<std::ptrdiff_t>(lane)];
-          const std::size_t at = rings.begin[i] + std::min(entry, walk_length(i) - 1);
-          walks.push_back(layout.row_of_vertex[rings.walks[at]]);
-        }
-    }
-  }
-  block_begin.push_back(rows.size() / width);
-  begin.push_back(static_cast<std::uint32_t>(walks.size() / width));
+  SurfaceWriter<R>(volume, layout, *this).write();
 }
 
 template KeptSurface::KeptSurface(const VolumeConstraint&, const Layout<float>&);
@@ -54,19 +113,20 @@ template KeptSurface::KeptSurface(const VolumeConstraint&, const Layout<double>&
 
 template <class R>
 KeptVolume<R>::KeptVolume(const KeptSurface& surface)
-    : inverse_masses(3 * surface.rows.size()),
-      before(3 * surface.rows.size()),
-      gradient(3 * surface.rows.size()) {}
+    : inverse_masses(3 * surface.places.size()),
+      before(3 * surface.places.size()),
+      gradient(3 * surface.places.size()),
+      weighted(4 * surface.places.size()) {}
 
 template <class R>
 void KeptVolume<R>::set_inverse_masses(const KeptSurface& surface,
                                        std::span<const Vec3d> of_vertices, std::size_t width) {
-  for (std::size_t slot = 0; slot < surface.vertices.size(); ++slot) {
-    const Index v = surface.vertices[slot];
-    for (std::size_t i = 0; i < 3; ++i)
-      inverse_masses[(slot / width * 3 + i) * width + slot % width] =
-          v == no_index ? R(0) : static_cast<R>(of_vertices[v][static_cast<int>(i)]);
-  }
+  for (std::size_t slot = 0; slot < surface.vertices.size(); ++slot)
+    if (const Index v = surface.vertices[slot]; v != no_index)
+      for (std::size_t i = 0; i < 3; ++i)
+        inverse_masses[(slot / width * 3 + i) * width + slot % width] =
+            static_cast<R>(of_vertices[v][static_cast<int>(i)]);
+  largest = inverse_masses.empty() ? R(0) : std::ranges::max(inverse_masses);
 }
 
 template <class R>
@@ -79,8 +139,7 @@ VolumeKeeper<R>::VolumeKeeper(const std::vector<KeptSurface>& surfaces,
       goals_(goals),
       kernels_(kernels),
       blocks_(blocks),
-      sums_(surfaces.size() * blocks),
-      points_(surfaces.size()),
+      parts_(surfaces.size() * blocks),
       factors_(surfaces.size()) {}
 
 template <class R>
@@ -89,59 +148,92 @@ bool VolumeKeeper<R>::has_work() const {
 }
 
 template <class R>
-SurfacePacks<R> VolumeKeeper<R>::packs(std::size_t constraint, std::size_t block) {
+SurfaceSlots<R> VolumeKeeper<R>::slots(std::size_t constraint, std::size_t first,
+                                       std::size_t last) {
   const KeptSurface& surface = surfaces_[constraint];
   KeptVolume<R>& volume = volumes_[constraint];
-  return {surface.rows.data(),          surface.begin.data(),          surface.walks.data(),
-          volume.inverse_masses.data(), volume.before.data(),          volume.gradient.data(),
-          surface.block_begin[block],   surface.block_begin[block + 1]};
+  return {surface.places.data(),
+          surface.begin.data(),
+          surface.walks.data(),
+          volume.inverse_masses.data(),
+          volume.before.data(),
+          volume.gradient.data(),
+          volume.weighted.data(),
+          first,
+          last};
 }
 
 template <class R>
-void VolumeKeeper<R>::begin_step(const R* particles) {
+void VolumeKeeper<R>::find_gradient(std::size_t block, const R* particles) {
   for (std::size_t c = 0; c < surfaces_.size(); ++c) {
-    const R* p = particles + 8 * std::size_t(surfaces_[c].rows.front());
-    points_[c] = {p[0], p[1], p[2]};
+    const KeptSurface::BlockSlots& at = surfaces_[c].blocks[block];
+    if (goals_[c].active)
+      part(c, block).sums = kernels_.gradient(slots(c, at.own, at.own_end), particles);
   }
 }
 
 template <class R>
-void VolumeKeeper<R>::before_forces(std::size_t block, const R* particles) {
+void VolumeKeeper<R>::find_moved(std::size_t block, const R* particles) {
+  for (std::size_t c = 0; c < surfaces_.size(); ++c) {
+    const KeptSurface::BlockSlots& at = surfaces_[c].blocks[block];
+    if (goals_[c].active)
+      part(c, block).sums.moved = kernels_.moved(slots(c, at.own, at.own_end), particles);
+  }
+}
+
+template <class R>
+void VolumeKeeper<R>::fetch_gradients(std::size_t block) {
   for (std::size_t c = 0; c < surfaces_.size(); ++c) {
     if (!goals_[c].active) continue;
-    sums(c, block) = {};
-    kernels_.gradient(packs(c, block), particles, points_[c], sums(c, block));
+    const KeptSurface& surface = surfaces_[c];
+    R* weighted = volumes_[c].weighted.data();
+    const KeptSurface::BlockSlots& at = surface.blocks[block];
+    for (std::size_t slot = at.guests; slot < at.guests_end; ++slot)
+      std::memcpy(weighted + 4 * slot, weighted + 4 * std::size_t(surface.sources[slot]),
+                  4 * sizeof(R));
   }
 }
 
 template <class R>
-void VolumeKeeper<R>::after_move(std::size_t block, const R* particles) {
-  for (std::size_t c = 0; c < surfaces_.size(); ++c)
-    if (goals_[c].active) sums(c, block).moved = kernels_.moved(packs(c, block), particles);
-}
-
-template <class R>
-void VolumeKeeper<R>::find_factors() {
+bool VolumeKeeper<R>::find_factors(R runaway) {
+  bool far = false;
   for (std::size_t c = 0; c < surfaces_.size(); ++c) {
     VolumeSums all;
     for (std::size_t block = 0; block < blocks_; ++block) {
-      const VolumeSums& part = sums(c, block);
-      all.compliance += part.compliance;
-      all.three_volumes += part.three_volumes;
-      all.moved += part.moved;
+      const VolumeSums& sums = part(c, block).sums;
+      all.compliance += sums.compliance;
+      all.three_volumes += sums.three_volumes;
+      all.moved += sums.moved;
     }
-    const VolumeFactors<double> factors = volume_factors(all, goals_[c], surfaces_[c].form);
-    factors_[c] = {static_cast<R>(factors.shift), static_cast<R>(factors.push)};
+    const auto [shift, push] = volume_factors(all, goals_[c], surfaces_[c].form);
+    factors_[c] = {static_cast<R>(shift), static_cast<R>(push)};
+    // No vertex goes further than this; as a rule all of them together do not.
+    const double furthest = shift * shift * double(volumes_[c].largest) * all.compliance;
+    if (goals_[c].active && !(furthest < double(runaway)) && goes_far(c, runaway)) far = true;
   }
+  return far;
+}
+
+// Also where a number is none.
+template <class R>
+bool VolumeKeeper<R>::goes_far(std::size_t c, R runaway) const {
+  for (const KeptSurface::BlockSlots& at : surfaces_[c].blocks)
+    for (std::size_t slot = at.own; slot < at.own_end; ++slot) {
+      const R* w = volumes_[c].weighted.data() + 4 * slot;
+      if (!(squared_length(Vec3<R>{w[0], w[1], w[2]} * factors_[c].shift) < runaway)) return true;
+    }
+  return false;
 }
 
 template <class R>
-bool VolumeKeeper<R>::correct(std::size_t block, const Rows<R>& rows, const Motive<R>& motive) {
-  bool bad = false;
-  for (std::size_t c = 0; c < surfaces_.size(); ++c)
-    if (goals_[c].active && kernels_.correct(packs(c, block), rows, factors_[c], motive))
-      bad = true;
-  return bad;
+void VolumeKeeper<R>::correct(std::size_t block, bool guests_too, const Rows<R>& rows,
+                              const Motive<R>& motive) {
+  for (std::size_t c = 0; c < surfaces_.size(); ++c) {
+    if (!goals_[c].active) continue;
+    const KeptSurface::BlockSlots& at = surfaces_[c].blocks[block];
+    kernels_.correct(slots(c, at.own, at.own_end), rows, factors_[c], motive);
+    if (guests_too) kernels_.correct(slots(c, at.guests, at.guests_end), rows, factors_[c], motive);
+  }
 }
 
 template struct KeptVolume<float>;

@@ -166,7 +166,8 @@ struct CorrectSurface {
                       const Motive<R>& motive, const Surroundings& around) const {
     const std::size_t row = std::size_t(copy) * a.rows + surface.rows[slot];
     const Vec3<R> w = vector_in(surface.inverse_masses[slot]);
-    const Vec3<R> b = vector_in(surface.gradient[std::size_t(copy) * surface.slots + slot]);
+    const Vec3<R> weighted =
+        by_direction(vector_in(surface.gradient[std::size_t(copy) * surface.slots + slot]), w);
     const TableTop<R>* table = around.has_table ? &around.table : nullptr;
     Particle<R>& p = a.particles[row];
     Motion<R> m{vector_in(p.place), vector_in(p.move), {}};
@@ -174,10 +175,10 @@ struct CorrectSurface {
     if (a.integrator == verlet) {
       Four<R>& kept = a.kept[0][row];
       m.kept[0] = vector_in(kept);
-      shift = correct_motion<true>(m, w, b, factors, motive.h, around.floor, table);
+      shift = correct_motion<true>(m, w, weighted, factors, motive.h, around.floor, table);
       kept = {m.kept[0].x, m.kept[0].y, m.kept[0].z, R(0)};
     } else {
-      shift = correct_motion<false>(m, w, b, factors, motive.h, around.floor, table);
+      shift = correct_motion<false>(m, w, weighted, factors, motive.h, around.floor, table);
     }
     p.place = {m.x.x, m.x.y, m.x.z, p.place.w};
     p.move = {m.v.x, m.v.y, m.v.z, p.move.w};

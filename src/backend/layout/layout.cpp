@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 #include "backend/layout/group_kinds.h"
 #include "base/text.h"
@@ -89,6 +90,12 @@ class GatherOrder {
   std::vector<std::uint32_t> touches_;
 };
 
+std::vector<std::size_t> sizes(const std::vector<std::vector<Index>>& lists) {
+  std::vector<std::size_t> out;
+  for (const auto& list : lists) out.push_back(list.size());
+  return out;
+}
+
 std::vector<bool> find_shared(const std::vector<std::vector<Index>>& guests,
                               std::size_t vertex_count) {
   std::vector<bool> shared(vertex_count);
@@ -97,18 +104,28 @@ std::vector<bool> find_shared(const std::vector<std::vector<Index>>& guests,
   return shared;
 }
 
-void share_surfaces(const Body& body, const Blocks& blocks, std::vector<bool>& shared) {
+// Behind those that its groups touch, the guests a block needs to see whole triangles.
+void invite_triangles(const Body& body, const Blocks& blocks,
+                      std::vector<std::vector<Index>>& guests) {
+  std::vector<std::vector<Index>> seen(blocks.count());
   for (const VolumeConstraint& volume : body.volume_constraints)
-    for (const Triangle& t : volume.surface) {
-      const Index block = static_cast<Index>(blocks.of_vertex[t[0]]);
-      if (blocks.of_vertex[t[1]] != block || blocks.of_vertex[t[2]] != block)
-        for (const Index v : t) shared[v] = true;
-    }
+    for (const Triangle& t : volume.surface)
+      for (const Index mine : t)
+        for (const Index v : t)
+          if (blocks.of_vertex[v] != blocks.of_vertex[mine])
+            seen[blocks.of_vertex[mine]].push_back(v);
+  for (std::size_t b = 0; b < blocks.count(); ++b) {
+    std::ranges::sort(seen[b]);
+    seen[b].erase(std::unique(seen[b].begin(), seen[b].end()), seen[b].end());
+    const std::vector<Index> pushed = guests[b];
+    std::ranges::set_difference(seen[b], pushed, std::back_inserter(guests[b]));
+  }
 }
 
 template <class R>
 void number_rows(Layout<R>& layout, const Blocks& blocks,
-                 const std::vector<std::vector<Index>>& guests, const std::vector<bool>& shared,
+                 const std::vector<std::vector<Index>>& guests,
+                 const std::vector<std::size_t>& pushed_guests, const std::vector<bool>& shared,
                  std::size_t row_width) {
   layout.row_of_vertex.resize(shared.size());
   for (std::size_t b = 0; b < blocks.count(); ++b) {
@@ -126,6 +143,7 @@ void number_rows(Layout<R>& layout, const Blocks& blocks,
             static_cast<Index>(block.first + block.inner + outer++);
     block.shared = filled(outer, row_width);
     block.guests = guests[b].size();
+    block.pushed_guests = pushed_guests[b];
     layout.rows += block.local_rows();
     layout.shared_rows += block.shared;
     layout.blocks.push_back(block);
@@ -136,25 +154,26 @@ template <class R>
 void list_guests(Layout<R>& layout, const Blocks& blocks,
                  const std::vector<std::vector<Index>>& guests) {
   std::vector<std::size_t> count(layout.shared_rows + 1, 0);
-  std::vector<Index> shared_number;  // of each guest
   for (std::size_t b = 0; b < blocks.count(); ++b) {
     BlockLayout& block = layout.blocks[b];
     block.first_guest = layout.guests.size();
     layout.largest_block = std::max(layout.largest_block, block.local_rows());
-    for (Index v : guests[b]) {
+    for (std::size_t i = 0; i < block.guests; ++i) {
+      const Index v = guests[b][i];
       const BlockLayout& owner = layout.blocks[blocks.of_vertex[v]];
       const std::size_t row = layout.row_of_vertex[v];
       const std::size_t number = owner.first_shared + row - owner.first - owner.inner;
       layout.guests.push_back(static_cast<Index>(row));
-      shared_number.push_back(static_cast<Index>(number));
-      ++count[number + 1];
+      layout.guest_numbers.push_back(static_cast<Index>(number));
+      if (i < block.pushed_guests) ++count[number + 1];
     }
   }
   for (std::size_t i = 1; i < count.size(); ++i) count[i] += count[i - 1];
   layout.sum_begin = count;
-  layout.sums.resize(layout.guests.size());
-  for (std::size_t g = 0; g < layout.guests.size(); ++g)
-    layout.sums[count[shared_number[g]]++] = static_cast<Index>(g);
+  layout.sums.resize(count.back());
+  for (const BlockLayout& block : layout.blocks)
+    for (std::size_t g = block.first_guest; g < block.first_guest + block.pushed_guests; ++g)
+      layout.sums[count[layout.guest_numbers[g]]++] = static_cast<Index>(g);
 }
 
 // Fills the fields of one store.
@@ -287,8 +306,9 @@ Layout<R> lay_out(const Body& body, const LayoutWishes& wishes) {
   GroupLists groups;
   for (const GroupDraft& draft : drafts) groups.push_back(groups_by_block(draft, blocks.count()));
   auto guests = find_guests(drafts, groups, blocks);
-  std::vector<bool> shared = find_shared(guests, body.vertices.size());
-  if (wishes.surfaces_shared) share_surfaces(body, blocks, shared);
+  const std::vector<std::size_t> pushed_guests = sizes(guests);
+  if (wishes.whole_triangles) invite_triangles(body, blocks, guests);
+  const std::vector<bool> shared = find_shared(guests, body.vertices.size());
   if (wishes.for_gather) {
     GatherOrder order(drafts, shared);
     for (std::size_t b = 0; b < blocks.count(); ++b)
@@ -296,7 +316,7 @@ Layout<R> lay_out(const Body& body, const LayoutWishes& wishes) {
           std::span(blocks.order).subspan(blocks.begin[b], blocks.begin[b + 1] - blocks.begin[b]),
           guests[b], groups, b);
   }
-  number_rows(layout, blocks, guests, shared, wishes.row_width);
+  number_rows(layout, blocks, guests, pushed_guests, shared, wishes.row_width);
   list_guests(layout, blocks, guests);
   if (layout.largest_block > max_block_vertices)
     throw InputError("", 0,

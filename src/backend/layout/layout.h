@@ -25,6 +25,7 @@ struct BlockLayout {
   std::size_t first_shared = 0;  // number of its first shared row among all shared rows
   std::size_t first_guest = 0;   // among all guests
   std::size_t guests = 0;
+  std::size_t pushed_guests = 0;  // the first of them; no group of the block touches the others
 
   std::size_t rows() const { return inner + shared; }
   std::size_t local_rows() const { return rows() + guests + 1; }
@@ -70,8 +71,9 @@ struct Layout {
   std::vector<Index> row_of_vertex;
   std::vector<BlockLayout> blocks;
   std::vector<Index> guests;           // rows with their owners, by block
+  std::vector<Index> guest_numbers;    // the same among all shared rows
   std::vector<std::size_t> sum_begin;  // for each shared row, where its partial sums begin
-  std::vector<Index> sums;             // numbers of guests
+  std::vector<Index> sums;             // which guests
   std::vector<GroupStore<R>> stores;
   std::vector<Places> places;     // by set
   std::size_t largest_block = 0;  // local rows
@@ -94,8 +96,8 @@ struct LayoutWishes {
   // in the order of how many groups touch them. Otherwise neighbours go to different packs, where
   // adding to a vertex rarely waits for the addition just before.
   bool for_gather = false;
-  // The vertices of volume constraints' triangles that reach into several blocks count as shared.
-  bool surfaces_shared = false;
+  // A block with a vertex of a volume constraint's triangle has the others among its rows, too.
+  bool whole_triangles = false;
 };
 
 template <class R>
