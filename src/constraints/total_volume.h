@@ -39,7 +39,10 @@ SurfaceRings rings_of(std::span<const Triangle> surface);
 /// Adds the triangle between a vertex and two neighbours, as seen from it, to 6 B.
 template <class R>
 PLIANT_HD void add_triangle(Vec3<R>& six_b, const Vec3<R>& a, const Vec3<R>& b) {
-  six_b += cross(a, b);
+  // Their cross product, by two fused operations a number.
+  six_b.x = six_b.x + a.y * b.z - a.z * b.y;
+  six_b.y = six_b.y + a.z * b.x - a.x * b.z;
+  six_b.z = six_b.z + a.x * b.y - a.y * b.x;
 }
 
 template <class R>

@@ -81,7 +81,7 @@ std::size_t CpuModel<R>::memory() const {
   for (const Places& p : layout.places) sum += bytes(p.number);
   for (const KeptSurface& surface : kept_surfaces)
     sum += bytes(surface.places) + bytes(surface.vertices) + bytes(surface.sources) +
-           bytes(surface.walks) + 13 * sizeof(R) * surface.places.size();
+           bytes(surface.walks) + 17 * sizeof(R) * surface.places.size();
   return sum;
 }
 

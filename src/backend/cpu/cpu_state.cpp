@@ -172,7 +172,7 @@ bool CpuState<R>::step(std::int64_t count, int threads) {
     if (stage == stages && s.volumes) {
       if (keeper.find_factors(s.motive.runaway)) s.diverged = true;
       if (!s.puts_off) return third_phase;
-      s.put_off.emplace(s.motive, s.table);
+      s.put_off_third_phase();
     }
     if (stage < stages) {
       begin_stage(stage);

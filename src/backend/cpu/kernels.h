@@ -58,7 +58,8 @@ struct SurfaceSlots {
   const Index* walks;          // [entry][lane]: where particles begin
   const R* inverse_masses;     // [pack][direction][lane]
   R *before, *gradient;        // [pack][direction][lane]
-  R* weighted;                 // [slot], 4 numbers: M⁻¹ times the gradient, and 0
+  const Index* sources;        // [slot]: that with its owner
+  R* weighted;                 // [slot with its owner], 4 numbers: M⁻¹ times the gradient, and 0
   std::size_t first, last;     // slots; the first begins a pack, and the last pack is filled up
 };
 

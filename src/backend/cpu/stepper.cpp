@@ -93,7 +93,7 @@ template <class R>
 void Stepper<R>::first_phase(std::size_t b, Scratch<R>& s) {
   const BlockLayout& block = layout.blocks[b];
   receive_guests(b);
-  if (put_off) third_phase(b);
+  if (put_off) catch_up(b);
   if (volumes && step_begins) volumes->find_gradient(b, arrays.particles.data());
   Limit<R> limit{longest, s.corrections.data(), block.local_rows(), false};
   add_forces(b, s, limit);
@@ -138,15 +138,27 @@ void Stepper<R>::second_phase(std::size_t b, Scratch<R>& s) {
   const BlockLayout& block = layout.blocks[b];
   copy_rows(arrays.shared_particles.data() + 8 * block.first_shared,
             arrays.particles.data() + 8 * (block.first + block.inner), 8 * block.shared);
-  volumes->fetch_gradients(b);
 }
 
 template <class R>
 void Stepper<R>::third_phase(std::size_t b) {
   Rows<R> rows = rows_from(0, layout.rows);
   if (!keeps_move) rows.kept[0] = nullptr;
-  if (put_off) rows.table = put_off->table ? &*put_off->table : nullptr;
-  volumes->correct(b, put_off.has_value(), rows, put_off ? put_off->motive : motive);
+  volumes->correct(b, rows, motive);
+}
+
+template <class R>
+void Stepper<R>::catch_up(std::size_t b) {
+  Rows<R> rows = rows_from(0, layout.rows);
+  if (!keeps_move) rows.kept[0] = nullptr;
+  rows.table = put_off->table ? &*put_off->table : nullptr;
+  volumes->catch_up(b, rows, put_off->motive);
+}
+
+template <class R>
+void Stepper<R>::put_off_third_phase() {
+  put_off.emplace(motive, table);
+  volumes->put_off();
 }
 
 template <class R>

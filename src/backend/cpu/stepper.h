@@ -58,7 +58,7 @@ class Stepper {
   bool keeps_move = false;                      // the integrator carries the last displacement on
   bool step_begins = false, step_ends = false;  // with the present stage
   bool puts_off = false;                        // the present step's third phase
-  /// The third phase of the last step, which the first of this step makes up for.
+  /// The third phase of the last step, which the first of this one catches up with.
   struct PutOff {
     Motive<R> motive;
     std::optional<TableTop<R>> table;
@@ -72,6 +72,8 @@ class Stepper {
   void first_phase(std::size_t block, Scratch<R>& scratch);
   void second_phase(std::size_t block, Scratch<R>& scratch);
   void third_phase(std::size_t block);
+  /// Instead of the third, by one thread.
+  void put_off_third_phase();
   void receive_guests(std::size_t block);
   /// The forces alone, for each row of the block's own vertices and guests, which have been
   /// received; left in scratch.
@@ -81,6 +83,7 @@ class Stepper {
                     bool of_velocities);
 
  private:
+  void catch_up(std::size_t block);  // with the third phase of the last step
   void move_shared(std::size_t block, Scratch<R>& scratch);
   /// A block's rows from `first` on, without forces.
   Rows<R> rows_from(std::size_t first, std::size_t count) const;

@@ -134,10 +134,10 @@ void correct_in_the_open(const SurfaceSlots<R>& surface, const Rows<R>& rows,
   const R shift = factors.shift, push = factors.push, faster = push / h;
   const Eight change{shift, shift, shift, 0, faster, faster, faster, 0};
   const auto* weighted = reinterpret_cast<const Four*>(surface.weighted);
-  const Index* places = surface.places;
+  const Index *places = surface.places, *sources = surface.sources;
   R *particles = rows.particles, *kept = rows.kept[0];
   for (std::size_t slot = surface.first; slot < surface.last; ++slot) {
-    const Four w = weighted[slot];
+    const Four w = weighted[sources[slot]];
     *reinterpret_cast<Eight*>(particles + places[slot]) +=
         __builtin_shufflevector(w, w, 0, 1, 2, 3, 0, 1, 2, 3) * change;
     if constexpr (keeps_move) *reinterpret_cast<Four*>(kept + places[slot] / 2) += w * push;
@@ -157,7 +157,9 @@ void correct_near_floor(const SurfaceSlots<R>& surface, const Rows<R>& rows,
     const Index* place = surface.places + slot;
     const auto particle = [=, &rows](int lane) { return rows.particles + place[lane]; };
     const auto kept = [=, &rows](int lane) { return rows.kept[0] + place[lane] / 2; };
-    const auto weighted = [=](std::size_t lane) { return surface.weighted + 4 * (slot + lane); };
+    const auto weighted = [=, &surface](std::size_t lane) {
+      return surface.weighted + 4 * std::size_t(surface.sources[slot + lane]);
+    };
     P p[8], b[4], move[4];
     L::read(particle, p);
     L::read(weighted, b);

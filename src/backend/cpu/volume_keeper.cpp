@@ -1,7 +1,6 @@
 #include "backend/cpu/volume_keeper.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace pliant::cpu {
 
@@ -26,8 +25,10 @@ class SurfaceWriter {
   void write() {
     for (const BlockLayout& block : layout_.blocks) write(block);
     out_.begin.push_back(walk_entries());
-    for (const Index v : out_.vertices)
-      out_.sources.push_back(v == no_index ? 0 : slot_of_vertex_[v]);
+    for (std::size_t slot = 0; slot < out_.vertices.size(); ++slot) {
+      const Index v = out_.vertices[slot];
+      out_.sources.push_back(v == no_index ? static_cast<Index>(slot) : slot_of_vertex_[v]);
+    }
   }
 
  private:
@@ -48,7 +49,7 @@ class SurfaceWriter {
 
     const std::size_t first = out_.places.size();
     for (std::size_t i = 0; i < own.size(); ++i)
-      slot_of_vertex_[rings_.vertices[own[i]]] = static_cast<std::uint32_t>(first + i);
+      slot_of_vertex_[rings_.vertices[own[i]]] = static_cast<Index>(first + i);
     write_slots(own);
     write_walks(own);
     const std::size_t second = out_.places.size();
@@ -96,7 +97,7 @@ class SurfaceWriter {
   KeptSurface& out_;
   std::vector<Index> ring_of_row_;
   std::vector<Index> local_row_;  // where the present block sees a row
-  std::vector<std::uint32_t> slot_of_vertex_;
+  std::vector<Index> slot_of_vertex_;
   Index filler_ = 0;
 };
 
@@ -115,8 +116,9 @@ template <class R>
 KeptVolume<R>::KeptVolume(const KeptSurface& surface)
     : inverse_masses(3 * surface.places.size()),
       before(3 * surface.places.size()),
-      gradient(3 * surface.places.size()),
-      weighted(4 * surface.places.size()) {}
+      gradient(3 * surface.places.size()) {
+  for (AlignedVector<R>& turn : weighted) turn.resize(4 * surface.places.size());
+}
 
 template <class R>
 void KeptVolume<R>::set_inverse_masses(const KeptSurface& surface,
@@ -148,8 +150,8 @@ bool VolumeKeeper<R>::has_work() const {
 }
 
 template <class R>
-SurfaceSlots<R> VolumeKeeper<R>::slots(std::size_t constraint, std::size_t first,
-                                       std::size_t last) {
+SurfaceSlots<R> VolumeKeeper<R>::slots(std::size_t constraint, std::size_t first, std::size_t last,
+                                       std::size_t turn) {
   const KeptSurface& surface = surfaces_[constraint];
   KeptVolume<R>& volume = volumes_[constraint];
   return {surface.places.data(),
@@ -158,7 +160,8 @@ SurfaceSlots<R> VolumeKeeper<R>::slots(std::size_t constraint, std::size_t first
           volume.inverse_masses.data(),
           volume.before.data(),
           volume.gradient.data(),
-          volume.weighted.data(),
+          surface.sources.data(),
+          volume.weighted[turn].data(),
           first,
           last};
 }
@@ -168,7 +171,7 @@ void VolumeKeeper<R>::find_gradient(std::size_t block, const R* particles) {
   for (std::size_t c = 0; c < surfaces_.size(); ++c) {
     const KeptSurface::BlockSlots& at = surfaces_[c].blocks[block];
     if (goals_[c].active)
-      part(c, block).sums = kernels_.gradient(slots(c, at.own, at.own_end), particles);
+      part(c, block).sums = kernels_.gradient(slots(c, at.own, at.own_end, present_), particles);
   }
 }
 
@@ -177,20 +180,7 @@ void VolumeKeeper<R>::find_moved(std::size_t block, const R* particles) {
   for (std::size_t c = 0; c < surfaces_.size(); ++c) {
     const KeptSurface::BlockSlots& at = surfaces_[c].blocks[block];
     if (goals_[c].active)
-      part(c, block).sums.moved = kernels_.moved(slots(c, at.own, at.own_end), particles);
-  }
-}
-
-template <class R>
-void VolumeKeeper<R>::fetch_gradients(std::size_t block) {
-  for (std::size_t c = 0; c < surfaces_.size(); ++c) {
-    if (!goals_[c].active) continue;
-    const KeptSurface& surface = surfaces_[c];
-    R* weighted = volumes_[c].weighted.data();
-    const KeptSurface::BlockSlots& at = surface.blocks[block];
-    for (std::size_t slot = at.guests; slot < at.guests_end; ++slot)
-      std::memcpy(weighted + 4 * slot, weighted + 4 * std::size_t(surface.sources[slot]),
-                  4 * sizeof(R));
+      part(c, block).sums.moved = kernels_.moved(slots(c, at.own, at.own_end, present_), particles);
   }
 }
 
@@ -219,20 +209,29 @@ template <class R>
 bool VolumeKeeper<R>::goes_far(std::size_t c, R runaway) const {
   for (const KeptSurface::BlockSlots& at : surfaces_[c].blocks)
     for (std::size_t slot = at.own; slot < at.own_end; ++slot) {
-      const R* w = volumes_[c].weighted.data() + 4 * slot;
+      const R* w = volumes_[c].weighted[present_].data() + 4 * slot;
       if (!(squared_length(Vec3<R>{w[0], w[1], w[2]} * factors_[c].shift) < runaway)) return true;
     }
   return false;
 }
 
 template <class R>
-void VolumeKeeper<R>::correct(std::size_t block, bool guests_too, const Rows<R>& rows,
-                              const Motive<R>& motive) {
+void VolumeKeeper<R>::correct(std::size_t block, const Rows<R>& rows, const Motive<R>& motive) {
+  for (std::size_t c = 0; c < surfaces_.size(); ++c) {
+    const KeptSurface::BlockSlots& at = surfaces_[c].blocks[block];
+    if (goals_[c].active)
+      kernels_.correct(slots(c, at.own, at.own_end, present_), rows, factors_[c], motive);
+  }
+}
+
+template <class R>
+void VolumeKeeper<R>::catch_up(std::size_t block, const Rows<R>& rows, const Motive<R>& motive) {
+  const std::size_t last = 1 - present_;
   for (std::size_t c = 0; c < surfaces_.size(); ++c) {
     if (!goals_[c].active) continue;
     const KeptSurface::BlockSlots& at = surfaces_[c].blocks[block];
-    kernels_.correct(slots(c, at.own, at.own_end), rows, factors_[c], motive);
-    if (guests_too) kernels_.correct(slots(c, at.guests, at.guests_end), rows, factors_[c], motive);
+    kernels_.correct(slots(c, at.own, at.own_end, last), rows, factors_[c], motive);
+    kernels_.correct(slots(c, at.guests, at.guests_end, last), rows, factors_[c], motive);
   }
 }
 

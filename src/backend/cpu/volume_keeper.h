@@ -15,7 +15,8 @@
 //   as soon as these have moved it finds how far they went along the gradient;
 //   when the sums of all blocks are added up in their order, it moves them. That is done as the
 //   next step begins, where nothing looks at the vertices before; a block then moves its guests,
-//   too, by gradients that it has fetched from their owners. Else it takes a phase of its own.
+//   too, by what their owners found; these keep it until the step is over, beside what they find
+//   in it. Else it takes a phase of its own.
 
 namespace pliant::cpu {
 
@@ -27,10 +28,9 @@ struct KeptSurface {
   struct BlockSlots {
     std::size_t own, own_end, guests, guests_end;
   };
-  std::vector<Index> vertices;         // [slot]; no_index: a filler
-  std::vector<std::uint32_t> sources;  // [slot]: that with its owner
-  std::vector<Index> places, walks;    // see SurfaceSlots
-  std::vector<std::uint32_t> begin;    // guests have no walks
+  std::vector<Index> vertices;                // [slot]; no_index: a filler
+  std::vector<Index> places, walks, sources;  // see SurfaceSlots
+  std::vector<std::uint32_t> begin;           // guests have no walks
   std::vector<BlockSlots> blocks;
   VolumeCorrection form{};
 
@@ -41,7 +41,8 @@ struct KeptSurface {
 /// What a state has of it.
 template <class R>
 struct KeptVolume {
-  AlignedVector<R> inverse_masses, before, gradient, weighted;  // see SurfaceSlots
+  AlignedVector<R> inverse_masses, before, gradient;  // see SurfaceSlots
+  AlignedVector<R> weighted[2];                       // of the present step and the last, in turns
 
   R largest{};  // inverse mass
 
@@ -62,15 +63,18 @@ class VolumeKeeper {
   void find_gradient(std::size_t block, const R* particles);
   /// After all of the block's own vertices have moved.
   void find_moved(std::size_t block, const R* particles);
-  /// For the guests, before they are corrected, when all gradients are found.
-  void fetch_gradients(std::size_t block);
   /// By one thread, for all. True when a vertex runs away, by the square of a distance.
   bool find_factors(R runaway);
-  void correct(std::size_t block, bool guests_too, const Rows<R>& rows, const Motive<R>& motive);
+  /// By one thread, before the gradients of the next step are found: these are still needed.
+  void put_off() { present_ = 1 - present_; }
+  void correct(std::size_t block, const Rows<R>& rows, const Motive<R>& motive);
+  /// After put_off(), guests included.
+  void catch_up(std::size_t block, const Rows<R>& rows, const Motive<R>& motive);
 
  private:
   bool goes_far(std::size_t constraint, R runaway) const;
-  SurfaceSlots<R> slots(std::size_t constraint, std::size_t first, std::size_t last);
+  SurfaceSlots<R> slots(std::size_t constraint, std::size_t first, std::size_t last,
+                        std::size_t turn);
   /// What a block adds to the sums of a constraint.
   struct alignas(64) Part {
     VolumeSums sums;
@@ -86,6 +90,7 @@ class VolumeKeeper {
   std::size_t blocks_;
   std::vector<Part> parts_;  // [constraint][block]
   std::vector<VolumeFactors<R>> factors_;
+  std::size_t present_ = 0;  // which of `weighted`
 };
 
 }  // namespace pliant::cpu
