@@ -25,7 +25,7 @@ struct Timing {
   int threads = 1;                 ///< on the CPU
   double best = 0, median = 0;     ///< s a step, over the rounds
   double ratio = 0;                ///< textbook's best over this one's; 0: not measured
-  double added = 0;                ///< by keeping the volume, to one: median over the rounds
+  double added = 0;                ///< by keeping the volume, to one: median over the turns
   std::size_t bytes_per_step = 0;  ///< that must be moved; 0: not known
 };
 
