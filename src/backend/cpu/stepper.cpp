@@ -142,17 +142,20 @@ void Stepper<R>::second_phase(std::size_t b, Scratch<R>& s) {
 
 template <class R>
 void Stepper<R>::third_phase(std::size_t b) {
-  Rows<R> rows = rows_from(0, layout.rows);
-  if (!keeps_move) rows.kept[0] = nullptr;
-  volumes->correct(b, rows, motive);
+  volumes->correct(b, rows_of_surfaces(table), motive);
 }
 
 template <class R>
 void Stepper<R>::catch_up(std::size_t b) {
+  volumes->catch_up(b, rows_of_surfaces(put_off->table), put_off->motive);
+}
+
+template <class R>
+Rows<R> Stepper<R>::rows_of_surfaces(const std::optional<TableTop<R>>& on) const {
   Rows<R> rows = rows_from(0, layout.rows);
   if (!keeps_move) rows.kept[0] = nullptr;
-  rows.table = put_off->table ? &*put_off->table : nullptr;
-  volumes->catch_up(b, rows, put_off->motive);
+  rows.table = on ? &*on : nullptr;
+  return rows;
 }
 
 template <class R>

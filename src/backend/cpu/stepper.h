@@ -87,6 +87,8 @@ class Stepper {
   void move_shared(std::size_t block, Scratch<R>& scratch);
   /// A block's rows from `first` on, without forces.
   Rows<R> rows_from(std::size_t first, std::size_t count) const;
+  /// All rows, of which volume constraints move some.
+  Rows<R> rows_of_surfaces(const std::optional<TableTop<R>>& on) const;
   Groups<R> groups_of(std::size_t store, std::size_t block) const;
 };
 
