@@ -5,16 +5,10 @@
 
 namespace pliant::spectral {
 
-#ifdef PLIANT_HAVE_X86_KERNELS
-extern const PlaceKernel<float> place_avx512_single, place_avx2_single, place_sse42_single;
-extern const PlaceKernel<double> place_avx512_double, place_avx2_double, place_sse42_double;
-#endif
-#ifdef PLIANT_HAVE_NEON_KERNELS
-extern const PlaceKernel<float> place_neon_single;
-extern const PlaceKernel<double> place_neon_double;
-#endif
-extern const PlaceKernel<float> place_scalar_single;
-extern const PlaceKernel<double> place_scalar_double;
+extern const PlaceKernel<float> place_avx512_single, place_avx2_single, place_sse42_single,
+    place_neon_single, place_scalar_single;
+extern const PlaceKernel<double> place_avx512_double, place_avx2_double, place_sse42_double,
+    place_neon_double, place_scalar_double;
 
 template <class R>
 const PlaceKernel<R>& place_kernel(std::string_view instruction_set) {
@@ -25,11 +19,16 @@ const PlaceKernel<R>& place_kernel(std::string_view instruction_set) {
       return &dual;
   };
   const PlaceKernel<R>* const all[] = {
-#ifdef PLIANT_HAVE_X86_KERNELS
-      of(place_avx512_single, place_avx512_double), of(place_avx2_single, place_avx2_double),
+#ifdef PLIANT_KERNELS_AVX512
+      of(place_avx512_single, place_avx512_double),
+#endif
+#ifdef PLIANT_KERNELS_AVX2
+      of(place_avx2_single, place_avx2_double),
+#endif
+#ifdef PLIANT_KERNELS_SSE42
       of(place_sse42_single, place_sse42_double),
 #endif
-#ifdef PLIANT_HAVE_NEON_KERNELS
+#ifdef PLIANT_KERNELS_NEON
       of(place_neon_single, place_neon_double),
 #endif
       of(place_scalar_single, place_scalar_double)};

@@ -4,16 +4,10 @@
 
 namespace pliant::cpu {
 
-#ifdef PLIANT_HAVE_X86_KERNELS
-extern const Kernels<float> kernels_avx512_single, kernels_avx2_single, kernels_sse42_single;
-extern const Kernels<double> kernels_avx512_double, kernels_avx2_double, kernels_sse42_double;
-#endif
-#ifdef PLIANT_HAVE_NEON_KERNELS
-extern const Kernels<float> kernels_neon_single;
-extern const Kernels<double> kernels_neon_double;
-#endif
-extern const Kernels<float> kernels_scalar_single;
-extern const Kernels<double> kernels_scalar_double;
+extern const Kernels<float> kernels_avx512_single, kernels_avx2_single, kernels_sse42_single,
+    kernels_neon_single, kernels_scalar_single;
+extern const Kernels<double> kernels_avx512_double, kernels_avx2_double, kernels_sse42_double,
+    kernels_neon_double, kernels_scalar_double;
 
 namespace {
 
@@ -28,18 +22,24 @@ const Kernels<R>* choose(const Kernels<float>& single, const Kernels<double>& du
 template <class R>
 std::vector<const Kernels<R>*> find_usable() {
   std::vector<const Kernels<R>*> out;
-#ifdef PLIANT_HAVE_X86_KERNELS
+#ifdef __x86_64__
   __builtin_cpu_init();
+#endif
+#ifdef PLIANT_KERNELS_AVX512
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
       __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
       __builtin_cpu_supports("avx512cd"))
     out.push_back(choose<R>(kernels_avx512_single, kernels_avx512_double));
+#endif
+#ifdef PLIANT_KERNELS_AVX2
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
     out.push_back(choose<R>(kernels_avx2_single, kernels_avx2_double));
+#endif
+#ifdef PLIANT_KERNELS_SSE42
   if (__builtin_cpu_supports("sse4.2"))
     out.push_back(choose<R>(kernels_sse42_single, kernels_sse42_double));
 #endif
-#ifdef PLIANT_HAVE_NEON_KERNELS
+#ifdef PLIANT_KERNELS_NEON
   out.push_back(choose<R>(kernels_neon_single, kernels_neon_double));
 #endif
   out.push_back(choose<R>(kernels_scalar_single, kernels_scalar_double));
