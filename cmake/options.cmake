@@ -4,6 +4,9 @@ target_compile_features(pliant_options INTERFACE cxx_std_20)
 # -ffp-contract=off: the same bits whether or not the target has fused multiply-add.
 target_compile_options(pliant_options INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -ffp-contract=off>)
+if(PLIANT_UNITY)  # names of one file would shadow those of the next
+  target_compile_options(pliant_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-shadow>)
+endif()
 if(PLIANT_WERROR)
   target_compile_options(pliant_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Werror>)
 endif()
@@ -54,3 +57,10 @@ if(PLIANT_HAVE_CUDA)
     set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION "-std=c++20")
   endif()
 endif()
+
+# Headers of the standard library that most files include, to be compiled once.
+set(pliant_standard_headers "")
+foreach(header algorithm array cmath filesystem functional map memory optional ranges span sstream
+        string unordered_map variant vector)
+  list(APPEND pliant_standard_headers "$<$<COMPILE_LANGUAGE:CXX>:<${header}$<ANGLE-R>>")
+endforeach()

@@ -1,7 +1,9 @@
 -- A cube stands on glue; its top is turned slowly, then let go (E06 9.7.1).
 --   pliant run scenes/twist.lua -D turns=0.25
+--   pliant run scenes/twist.lua -D mesh=/path/to/cube.node
 
 local law = define("law", "MassSpringForces")
+local mesh = define("mesh", "cube")  -- 0 to 1 along y
 local turns, turning = define("turns", 0.2), define("turning", 1.0)  -- s
 local h = define("h", 1e-4)
 local young = define("young", 3e6)  -- Pa
@@ -9,8 +11,8 @@ local young = define("young", 3e6)  -- Pa
 local shear = define("shear", law == "MaterialForces3" and young / 2.9 or 1e6)
 
 sim = Simulation{seconds = turning + define("wobbling", 1.0), time_step = h}
-sim:addBody{name = "cube", mesh = "cube", density = 1200,
-            settings = {cells = define("cells", 5), tets_per_cell = 5}}
+sim:addBody{name = "cube", mesh = mesh, density = 1200,
+            settings = mesh == "cube" and {cells = define("cells", 5), tets_per_cell = 5} or {}}
 sim:addGroup{name = "bottom", point = {0, 0, 0}, normal = {0, 1, 0}}
 sim:addGroup{name = "top", point = {0, 1, 0}, normal = {0, 1, 0}}
 

@@ -17,22 +17,25 @@ build_packages="
   libhdf5-dev:/usr/include/hdf5/serial/hdf5.h
   libstb-dev:/usr/include/stb/stb_image_write.h
   liblua5.4-dev:/usr/include/lua5.4/lua.h
-  libtet1.5-dev:/usr/include/tetgen.h
   libeigen3-dev:/usr/include/eigen3/Eigen/Core
   libspectra-dev:/usr/include/Spectra/SymGEigsShiftSolver.h
-  libsuitesparse-dev:/usr/include/suitesparse/cholmod.h
+  libmetis-dev:/usr/include/metis.h
   libopenblas0-serial:/usr/lib/$(uname -m)-linux-gnu/libopenblas.so.0
-  gnuplot-nox:gnuplot
   libepoxy-dev:/usr/include/epoxy/gl.h
   libegl-dev:/usr/include/EGL/egl.h
-  libegl1:/usr/share/doc/libegl1
-  libgl1-mesa-dri:/usr/share/doc/libgl1-mesa-dri
   libglfw3-dev:/usr/include/GLFW/glfw3.h
   libimgui-dev:/usr/include/imgui/imgui.h
   fonts-dejavu-core:/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf
-  ffmpeg:ffmpeg
 "
+# What some commands need when they run, and what a page (`--record x.html`) is built with.
+drawing_packages="libegl1:/usr/share/doc/libegl1 libgl1-mesa-dri:/usr/share/doc/libgl1-mesa-dri"
+movie_packages="ffmpeg:ffmpeg"
+plot_packages="gnuplot-nox:gnuplot"
+page_packages="nodejs:node npm:npm"
+
 test_packages="
+  $drawing_packages $movie_packages $plot_packages
+  libtet1.5-dev:/usr/include/tetgen.h
   libgtest-dev:/usr/include/gtest/gtest.h
   libgmock-dev:/usr/include/gmock/gmock.h
   calculix-ccx:ccx
@@ -40,10 +43,7 @@ test_packages="
   xvfb:Xvfb
   libxtst-dev:/usr/include/X11/extensions/XTest.h
 "
-
-# What the page of `pliant export x.html` is built with, and what tests open it with.
-page_packages="nodejs:node npm:npm"
-browser_packages="chromium:chromium"
+browser_packages="chromium:chromium"  # with which tests open pages
 
 say() { printf 'pliant: %s\n' "$*" >&2; }
 
@@ -73,7 +73,8 @@ install_packages() {
   say "installing$missing"
   log=$(mktemp)
   if ! { $sudo apt-get update -q && $sudo env DEBIAN_FRONTEND=noninteractive \
-         apt-get install -q -y --no-install-recommends $missing; } >"$log" 2>&1 </dev/null; then
+         apt-get install -q -y --no-install-recommends -o Dpkg::Options::=--force-unsafe-io \
+         $missing; } >"$log" 2>&1 </dev/null; then
     cat "$log" >&2
     rm -f "$log"
     say "could not install$missing; see above"
@@ -103,6 +104,17 @@ want_packages() {
   is_debian_12 && install_packages "$missing" || say "without$missing $2"
 }
 
+# want_for ARGUMENTS: installs what commands with these arguments use when they run.
+want_for() {
+  case " $* " in
+    *" view "* | *" render "* | *" reproduce "*)
+      want_packages "$drawing_packages" "there may be nothing to draw with" ;;
+  esac
+  case " $* " in *.mp4" "*) want_packages "$movie_packages" "there are no movies" ;; esac
+  case " $* " in *" reproduce "*) want_packages "$plot_packages" "reports have no plots" ;; esac
+  case " $* " in *.html" "*) want_packages "$page_packages" "there are no web pages" ;; esac
+}
+
 # build PRESET TARGET...: configures when needed and builds; quiet when there is nothing to do.
 build() {
   local preset=$1
@@ -115,7 +127,7 @@ build() {
   [ -e "$dir/web/missing" ] && command -v npm >/dev/null 2>&1 && local reconfigure=yes
   if [ ! -e "$dir/build.ninja" ] || [ "${reconfigure:-}" = yes ]; then
     say "configuring $preset"
-    (cd "$pliant_root" && cmake --preset "$preset" >"$dir/configure.log" 2>&1) ||
+    (cd "$pliant_root" && cmake --preset "$preset" ${configure_options:-} >"$dir/configure.log" 2>&1) ||
       { cat "$dir/configure.log" >&2; exit 1; }
   fi
   if [ -e "$dir/.built" ]; then

@@ -2,6 +2,7 @@
 #include <pliant/action.h>
 
 #include "command.h"
+#include "json.h"
 
 namespace pliant::app {
 
@@ -13,7 +14,7 @@ Json to_json(const Declaration& d) {
     parameters.push_back({{"name", p.name},
                           {"unit", p.unit},
                           {"kind", name(p.kind)},
-                          {"default", p.limits.required ? Json() : Json(text_of(p.fallback))},
+                          {"default", p.fallback.empty() ? Json() : Json(text_of(p.fallback))},
                           {"allowed", p.allowed()},
                           {"help", p.help}});
   return {{"name", d.name},
@@ -27,7 +28,7 @@ struct Actions {
   std::string wanted;
   bool json = false, markdown = false;
 
-  void declare(CLI::App& app) {
+  void declare(Options& app) {
     app.add_option("NAME", wanted, "Tell all about one action");
     app.add_flag("--markdown", markdown, "Print the reference page docs/actions.md");
     app.add_flag("--json", json, "Print a report for programs");
@@ -51,11 +52,11 @@ struct Actions {
 
 }  // namespace
 
-void add_actions(CLI::App& app, int& exit_code) {
-  add_command<Actions>(app, exit_code, "actions", "List what scenes can be made of",
-                       "  pliant actions\n"
-                       "  pliant actions Gravity\n"
-                       "  pliant actions --markdown > docs/actions.md");
+void add_actions(Commands& commands) {
+  commands.add<Actions>("actions", "List what scenes can be made of",
+                        "  pliant actions\n"
+                        "  pliant actions Gravity\n"
+                        "  pliant actions --markdown > docs/actions.md");
 }
 
 }  // namespace pliant::app

@@ -2,8 +2,9 @@
 
 #include <pliant/backends.h>
 
-#include <CLI/CLI.hpp>
 #include <string>
+
+#include "options.h"
 
 namespace pliant::app {
 
@@ -12,7 +13,7 @@ struct BackendOption {
   std::string word = "auto";
 
   /// What steps the bodies, for help; `word` is what is taken when nothing is given.
-  void declare(CLI::App& app);
+  void declare(Options& app);
   Backend backend() const { return backend_named(word); }
   /// What it means here: cpu or cuda. An instruction set is one of the CPU: `auto` is that then,
   /// and `cuda` is wrong usage. InputError for `cuda` without a card.

@@ -5,27 +5,27 @@
 #include "backend_option.h"
 #include "cases/machine.h"
 #include "command.h"
+#include "json.h"
 
 namespace pliant::app {
 
 namespace {
 
-CLI::Validator backend_name() {
-  return {[](const std::string& word) {
-            try {
-              backend_named(word);
-              return std::string();
-            } catch (const InputError& e) {
-              return std::string(e.what());
-            }
-          },
-          ""};
+WordCheck backend_name() {
+  return WordCheck([](const std::string& word) {
+    try {
+      backend_named(word);
+      return std::string();
+    } catch (const InputError& e) {
+      return std::string(e.what());
+    }
+  });
 }
 
 struct Backends {
   bool json = false;
 
-  void declare(CLI::App& app) { app.add_flag("--json", json, "Print a report for programs"); }
+  void declare(Options& app) { app.add_flag("--json", json, "Print a report for programs"); }
 
   int run() {
     const Card card = cuda_card();
@@ -47,7 +47,7 @@ struct Backends {
 
 }  // namespace
 
-void BackendOption::declare(CLI::App& app) {
+void BackendOption::declare(Options& app) {
   app.add_option("--backend", word,
                  "What computes the steps: cpu, cuda (an NVIDIA card), or auto: the card where "
                  "there is one; 'pliant backends' tells")
@@ -67,11 +67,10 @@ std::string where_it_runs(Backend backend, const std::string& instruction_set) {
   return fmt::format("{}, {}", all_threads(), instruction_set);
 }
 
-void add_backends(CLI::App& app, int& exit_code) {
-  add_command<Backends>(app, exit_code, "backends",
-                        "Tell what can compute steps here: processor and card",
-                        "  pliant backends\n"
-                        "  pliant backends --json");
+void add_backends(Commands& commands) {
+  commands.add<Backends>("backends", "Tell what can compute steps here: processor and card",
+                         "  pliant backends\n"
+                         "  pliant backends --json");
 }
 
 }  // namespace pliant::app

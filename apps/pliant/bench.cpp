@@ -16,11 +16,11 @@ struct Bench {
   std::string models, precision = "usual";
   bool json = false;
 
-  void declare(CLI::App& app) {
+  void declare(Options& app) {
     std::vector<std::string> known;
     for (const bench::CaseInfo& info : bench::cases()) known.emplace_back(info.name);
     app.add_option("CASE", settings.cases, "What to measure:\n" + bench::list_of_cases())
-        ->check(CLI::IsMember(known));
+        ->check(one_of(known));
     app.add_option(
         "--models", models,
         "Folder of the meshes (../shared/models when it is there; else built-in shapes)");
@@ -31,16 +31,16 @@ struct Bench {
         ->check(positive_number());
     app.add_option("--rounds", options.rounds, "How often everyone is measured in turn")
         ->capture_default_str()
-        ->check(CLI::Range(1, 1000));
+        ->check(in_range(1, 1000));
     backend.declare(app);
     app.add_option("--precision", precision,
                    "single, double, both, or usual: both on the CPU, single on a card")
         ->capture_default_str()
-        ->check(CLI::IsMember({"single", "double", "both", "usual"}));
+        ->check(one_of({"single", "double", "both", "usual"}));
     app.add_option(
            "--instruction-set", options.instruction_set,
            fmt::format("One of {} (the first when not given)", fmt::join(instruction_sets(), ", ")))
-        ->check(CLI::IsMember(instruction_sets()));
+        ->check(one_of(instruction_sets()));
     add_threads(app);
     app.add_flag("--json", json, "Print a report for programs");
   }
@@ -77,13 +77,12 @@ struct Bench {
 
 }  // namespace
 
-void add_bench(CLI::App& app, int& exit_code) {
-  add_command<Bench>(app, exit_code, "bench",
-                     "Measure steps of bodies next to a textbook loop on one core",
-                     "  pliant bench\n"
-                     "  pliant bench bunny grid30 --json\n"
-                     "  pliant bench --backend cuda armadillo cube63 fan\n"
-                     "  pliant bench ten_million --seconds-each 2 --rounds 3");
+void add_bench(Commands& commands) {
+  commands.add<Bench>("bench", "Measure steps of bodies next to a textbook loop on one core",
+                      "  pliant bench\n"
+                      "  pliant bench bunny grid30 --json\n"
+                      "  pliant bench --backend cuda armadillo cube63 fan\n"
+                      "  pliant bench ten_million --seconds-each 2 --rounds 3");
 }
 
 }  // namespace pliant::app

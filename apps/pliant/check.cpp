@@ -3,6 +3,7 @@
 
 #include "check_scene.h"
 #include "command.h"
+#include "json.h"
 #include "progress_bar.h"
 
 namespace pliant::app {
@@ -39,7 +40,7 @@ struct Check {
   std::string repaired;
   bool json = false;
 
-  void declare(CLI::App& app) {
+  void declare(Options& app) {
     app.add_option("FILE", scene.file, "Mesh, or scene (.lua), to check")->required();
     app.add_option("--repair", repaired, "Mend what can be mended and write the result here");
     app.add_flag("--json", json, "Print a report for programs");
@@ -81,9 +82,9 @@ struct Check {
 
 }  // namespace
 
-void add_check(CLI::App& app, int& exit_code) {
-  add_command<Check>(
-      app, exit_code, "check",
+void add_check(Commands& commands) {
+  commands.add<Check>(
+      "check",
       "Tell what is wrong with a mesh, and mend it, or with a scene; 0 when it is sound, "
       "else 1",
       "  pliant check scan.obj\n"

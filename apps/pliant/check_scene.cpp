@@ -5,6 +5,7 @@
 #include "backend/backend.h"
 #include "command.h"
 #include "interrupt.h"
+#include "json.h"
 #include "progress_bar.h"
 
 namespace pliant::app {

@@ -5,22 +5,16 @@
 #include <pliant/threads.h>
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <cstdio>
 #include <filesystem>
 
 #include "base/text.h"
+#include "json.h"
 #include "progress_bar.h"
 
 namespace pliant::app {
 
 namespace {
-
-bool is_number(const std::string& word, double& value) {
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-  return error == std::errc() && end == word.data() + word.size() && std::isfinite(value);
-}
 
 std::string lower_extension(const std::string& file) {
   std::string extension = std::filesystem::path(file).extension().string();
@@ -38,38 +32,15 @@ void need_folder(const std::string& file) {
 
 }  // namespace
 
-void add_threads(CLI::App& app) {
-  app.add_option_function<int>(
+void add_threads(Options& app) {
+  app.add_option_function(
          "--threads", [](int threads) { set_thread_count(threads); },
          "Threads to use at most; results do not depend on it")
-      ->check(CLI::Range(1, 1024));
+      ->check(in_range(1, 1024));
 }
 
 std::string all_threads() {
   return plural(static_cast<std::size_t>(thread_count()), "thread", "threads");
-}
-
-void wrong_usage(const std::string& message) {
-  throw CLI::ValidationError(message);
-}
-
-CLI::Validator finite_number() {
-  return {[](const std::string& word) {
-            double value = 0;
-            return is_number(word, value) ? std::string()
-                                          : fmt::format("'{}' is not a finite number", word);
-          },
-          ""};
-}
-
-CLI::Validator positive_number() {
-  return {[](const std::string& word) {
-            double value = 0;
-            return is_number(word, value) && value > 0
-                       ? std::string()
-                       : fmt::format("'{}' is not a number above zero", word);
-          },
-          ""};
 }
 
 bool has_extension(const std::string& file, std::string_view lower_case) {

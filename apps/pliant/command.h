@@ -4,61 +4,41 @@
 #include <pliant/mesh.h>
 #include <pliant/notes.h>
 
-#include <CLI/CLI.hpp>
 #include <initializer_list>
-#include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 
+#include "options.h"
+
 namespace pliant::app {
 
-using Json = nlohmann::ordered_json;
-
-/// Adds one subcommand whose options live in a `Command` with members `declare(CLI::App&)` and
-/// `int run()`. `exit_code` gets what run() returns: 0 fine, 1 the input is at fault.
-template <class Command>
-void add_command(CLI::App& app, int& exit_code, const std::string& name, const std::string& help,
-                 const std::string& examples) {
-  CLI::App* sub = app.add_subcommand(name, help);
-  sub->footer("Examples:\n" + examples);
-  auto command = std::make_shared<Command>();
-  command->declare(*sub);
-  sub->callback([command, &exit_code] { exit_code = command->run(); });
-}
+class Json;
 
 /// Each of these adds the subcommands of one file.
-void add_actions(CLI::App& app, int& exit_code);
-void add_backends(CLI::App& app, int& exit_code);
-void add_check(CLI::App& app, int& exit_code);
-void add_bench(CLI::App& app, int& exit_code);
-void add_convert(CLI::App& app, int& exit_code);
-void add_drop(CLI::App& app, int& exit_code);
-void add_export(CLI::App& app, int& exit_code);
-void add_info(CLI::App& app, int& exit_code);
-void add_mesh(CLI::App& app, int& exit_code);
-void add_modes(CLI::App& app, int& exit_code);
-void add_picture(CLI::App& app, int& exit_code);
-void add_plot(CLI::App& app, int& exit_code);
-void add_render(CLI::App& app, int& exit_code);
-void add_reproduce(CLI::App& app, int& exit_code);
-void add_resume(CLI::App& app, int& exit_code);
-void add_run(CLI::App& app, int& exit_code);
-void add_solid(CLI::App& app, int& exit_code);
-void add_sweep(CLI::App& app, int& exit_code);
-void add_view(CLI::App& app, int& exit_code);
+void add_actions(Commands& commands);
+void add_backends(Commands& commands);
+void add_check(Commands& commands);
+void add_bench(Commands& commands);
+void add_convert(Commands& commands);
+void add_drop(Commands& commands);
+void add_export(Commands& commands);
+void add_info(Commands& commands);
+void add_mesh(Commands& commands);
+void add_modes(Commands& commands);
+void add_picture(Commands& commands);
+void add_plot(Commands& commands);
+void add_render(Commands& commands);
+void add_reproduce(Commands& commands);
+void add_resume(Commands& commands);
+void add_run(Commands& commands);
+void add_solid(Commands& commands);
+void add_sweep(Commands& commands);
+void add_view(Commands& commands);
 
 /// The option --threads of the whole program, for a command that lists it in its own help.
-void add_threads(CLI::App& app);
+void add_threads(Options& app);
 /// How many there are now: "2 threads".
 std::string all_threads();
-
-/// What the user typed is at fault: exit code 2.
-[[noreturn]] void wrong_usage(const std::string& message);
-
-/// Checks for numbers: finite, and above zero.
-CLI::Validator finite_number();
-CLI::Validator positive_number();
 
 bool has_extension(const std::string& file, std::string_view lower_case);
 /// A file to be written must have one of these extensions and lie in a folder that is there;

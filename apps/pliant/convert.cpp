@@ -3,6 +3,7 @@
 #include <pliant/io.h>
 
 #include "command.h"
+#include "json.h"
 
 namespace pliant::app {
 
@@ -29,7 +30,7 @@ struct Convert {
   std::vector<std::string> groups;
   bool binary = false, json = false;
 
-  void declare(CLI::App& app) {
+  void declare(Options& app) {
     app.add_option("FROM", from, "Mesh to read")->required();
     app.add_option("TO", to, "File to write; its extension tells the format")->required();
     app.add_option("--group", groups,
@@ -38,7 +39,7 @@ struct Convert {
                    "nearest:x,y,z region:N list:i,j,...");
     app.add_flag("--binary", binary, "Write the binary form of a format that has one");
     app.add_option("--format-version", version, "Version of the format: Gmsh 2.2 or 4.1")
-        ->check(CLI::IsMember({"2.2", "4.1"}));
+        ->check(one_of({"2.2", "4.1"}));
     app.add_flag("--json", json, "Print a report for programs");
   }
 
@@ -58,7 +59,7 @@ struct Convert {
 struct Formats {
   bool json = false;
 
-  void declare(CLI::App& app) { app.add_flag("--json", json, "Print a report for programs"); }
+  void declare(Options& app) { app.add_flag("--json", json, "Print a report for programs"); }
 
   int run() {
     Json list = Json::array();
@@ -77,13 +78,13 @@ struct Formats {
 
 }  // namespace
 
-void add_convert(CLI::App& app, int& exit_code) {
-  add_command<Convert>(app, exit_code, "convert", "Turn a mesh file into another format",
-                       "  pliant convert bunny.node bunny.vtu\n"
-                       "  pliant convert part.msh part.str\n"
-                       "  pliant convert part.vtu marked.vtu --group feet=above:0,0.1,0,0,-1,0\n"
-                       "  pliant convert part.vtu part.msh --binary --format-version 2.2");
-  add_command<Formats>(app, exit_code, "formats", "List the mesh formats", "  pliant formats");
+void add_convert(Commands& commands) {
+  commands.add<Convert>("convert", "Turn a mesh file into another format",
+                        "  pliant convert bunny.node bunny.vtu\n"
+                        "  pliant convert part.msh part.str\n"
+                        "  pliant convert part.vtu marked.vtu --group feet=above:0,0.1,0,0,-1,0\n"
+                        "  pliant convert part.vtu part.msh --binary --format-version 2.2");
+  commands.add<Formats>("formats", "List the mesh formats", "  pliant formats");
 }
 
 }  // namespace pliant::app

@@ -11,8 +11,10 @@
 #include "backend_option.h"
 #include "command.h"
 #include "drop_report.h"
+#include "json.h"
 #include "material_option.h"
 #include "progress_bar.h"
+#include "published_option.h"
 #include "render/floor_grid.h"
 #include "render/picture.h"
 #include "run_body.h"
@@ -42,58 +44,63 @@ struct Drop {
   MeshSource source;
   BackendOption backend;
   MaterialOption material_option;
-  std::string integrator_name = "euler_cromer", precision = "single";
+  PublishedOption published;
+  std::string integrator_name, precision = "single";
   std::string instruction_set, record, out, picture;
   double seconds = 2, height = -1, time_step = 0;
   double strain_limit = 0, damping = 0, frames = 30;
   bool hash = false, json = false;
 
-  void declare(CLI::App& app) {
+  void declare(Options& app) {
     source.declare(app, "MESH",
                    "A tetrahedral mesh, a surface (it is filled), or the name of a built-in shape");
     material_option.declare(app);
+    published.declare(app)
+        ->excludes("--material")
+        ->excludes("--young")
+        ->excludes("--poisson")
+        ->excludes("--density");
     declare_motion(app);
     declare_output(app);
   }
 
-  void declare_motion(CLI::App& app) {
+  void declare_motion(Options& app) {
     app.add_option("--seconds", seconds, "How long it falls and lies, simulated")
         ->capture_default_str()
         ->check(positive_number());
     app.add_option("--height", height,
                    "Metres from its lowest point to the floor (half its size when not given)")
         ->check(finite_number())
-        ->check(CLI::NonNegativeNumber);
+        ->check(not_negative());
     app.add_option("--step", time_step, "Time step in seconds (a safe one when not given)")
         ->check(positive_number());
     app.add_option("--integrator", integrator_name,
-                   fmt::format("One of {}", fmt::join(integrator_names(), ", ")))
-        ->capture_default_str();
+                   fmt::format("One of {} ({} when not given, {} --as-published)",
+                               fmt::join(integrator_names(), ", "), name(Dynamics{}.integrator),
+                               name(published_integrator)));
     app.add_option("--strain-limit", strain_limit,
                    "Longest length of an edge over its rest length, such as 1.3 (none when not "
                    "given)")
         ->check(finite_number())
-        ->check(CLI::Validator(
-            [](const std::string& word) {
-              return std::stod(word) > 1 ? std::string() : "'" + word + "' is not above 1";
-            },
-            ""));
+        ->check(WordCheck([](const std::string& word) {
+          return std::stod(word) > 1 ? std::string() : "'" + word + "' is not above 1";
+        }));
     app.add_option("--damping", damping, "Deceleration of every vertex, 1/s, as of air")
         ->capture_default_str()
         ->check(finite_number())
-        ->check(CLI::NonNegativeNumber);
+        ->check(not_negative());
     app.add_option("--precision", precision, "single or double")
         ->capture_default_str()
-        ->check(CLI::IsMember({"single", "double"}));
+        ->check(one_of({"single", "double"}));
     backend.declare(app);
     app.add_option(
            "--instruction-set", instruction_set,
            fmt::format("One of {} (the first when not given)", fmt::join(instruction_sets(), ", ")))
-        ->check(CLI::IsMember(instruction_sets()));
+        ->check(one_of(instruction_sets()));
     add_threads(app);
   }
 
-  void declare_output(CLI::App& app) {
+  void declare_output(Options& app) {
     app.add_option("--record", record,
                    "Write frames: FILE.html for any browser, FILE.pvd for ParaView, FILE.csv for "
                    "energies and volume");
@@ -108,6 +115,8 @@ struct Drop {
 
   int run() {
     const Material material = material_option.material();
+    if (integrator_name.empty())
+      integrator_name = name(published.given() ? published_integrator : Dynamics{}.integrator);
     const Backend where = backend.usable(instruction_set);
     if (!out.empty()) need_mesh_output(out);
     if (!picture.empty()) need_output(picture, {".png"});
@@ -116,8 +125,10 @@ struct Drop {
                       .time_step = 0,
                       .damping = damping,
                       .strain_limit = strain_limit,
-                      .floor = Floor{}};
-    const TetMesh tets = source.solid();
+                      .obstacles = {{Floor{}}}};
+    if (published.given()) dynamics.gravity = {0, -published_gravity, 0};
+    const TetMesh tets =
+        published.given() ? lifted(published.scaled(source.solid())) : source.solid();
     Notes notes;
     const Model model = make_model(tets, material, where, notes);
     const double stable = choose_step(model, dynamics);
@@ -125,7 +136,9 @@ struct Drop {
     Mesh mesh = tets.mesh();
     mesh.voronoi.reset();  // it does not move along
     const RunOutcome outcome = run_until_stable(model, state, mesh, tets.volume());
-    Json report = describe_drop({tets, material, state, outcome, stable});
+    const Json made_of =
+        published.given() ? published.describe() : MaterialOption::describe(material);
+    Json report = describe_drop({tets, made_of, state, outcome, stable});
     report["notes"] = notes;
     if (hash) report["hash"] = fmt::format("{:016x}", state.hash());
     write_outputs(mesh, outcome, report);
@@ -136,21 +149,31 @@ struct Drop {
     return exit_code(outcome);
   }
 
-  double lift(std::span<const Vec3d> vertices) const {
+  void raise(std::vector<Vec3d>& vertices) const {
     Box box;
     for (const Vec3d& p : vertices) box.add(p);
     const Vec3d size = box.size();
     const double gap = height >= 0 ? height : 0.5 * std::max({size.x, size.y, size.z});
-    return gap - box.low.y;
+    const double up = gap - box.low.y;
+    for (Vec3d& p : vertices) p.y += up;
+  }
+
+  // Before anything is made of it, as in scenes: the bits are the same then.
+  TetMesh lifted(const TetMesh& mesh) const {
+    Mesh higher = mesh.mesh();
+    raise(higher.vertices);
+    return TetMesh(std::move(higher));
   }
 
   Model make_model(const TetMesh& tets, const Material& material, Backend where,
                    Notes& notes) const {
-    progress().stage("fitting springs and volumes to " + material.name);
-    Body body = named(source.name, [&] { return mass_spring_solid(tets, material, {}, &notes); });
+    if (!published.given()) progress().stage("fitting springs and volumes to " + material.name);
+    Body body = named(source.name, [&] {
+      return published.given() ? published_solid(tets, published.solid())
+                               : mass_spring_solid(tets, material, {}, &notes);
+    });
     tell(notes);
-    const double up = lift(body.vertices);
-    for (Vec3d& p : body.vertices) p.y += up;
+    if (!published.given()) raise(body.vertices);
     progress().stage("laying out the model");
     const Precision p =
         precision == "double" ? Precision::double_precision : Precision::single_precision;
@@ -161,17 +184,17 @@ struct Drop {
   double choose_step(const Model& model, Dynamics& dynamics) const {
     progress().stage("estimating the stable step");
     const double stable = stable_step(model, dynamics);
-    if (time_step > stable)
+    const double given = time_step > 0 ? time_step : published.given() ? published.time_step() : 0;
+    if (given > stable)
       warn(
           fmt::format("the step of {:.4g} s is larger than the largest stable one, about {:.4g} s; "
                       "it may run away",
-                      time_step, stable));
-    if (time_step <= 0 && !(stable > 0))
+                      given, stable));
+    if (given <= 0 && !(stable > 0))
       wrong_usage(fmt::format("{} has no stable step here; give --step, or another --integrator",
                               integrator_name));
     // One of our own is such that the last step ends on time.
-    dynamics.time_step =
-        time_step > 0 ? time_step : seconds / std::ceil(seconds / safe_step(stable));
+    dynamics.time_step = given > 0 ? given : seconds / std::ceil(seconds / safe_step(stable));
     return stable;
   }
 
@@ -257,12 +280,13 @@ struct Drop {
 
 }  // namespace
 
-void add_drop(CLI::App& app, int& exit_code) {
-  add_command<Drop>(app, exit_code, "drop", "Let a soft body fall on a floor",
-                    "  pliant drop critter --material jelly -o end.vtu --picture end.png\n"
-                    "  pliant drop scan.obj --tets 20000 --seconds 3 --record fall.html\n"
-                    "  pliant drop bunny.node --young 5e4 --poisson 0.4 --density 1000 --hash\n"
-                    "  pliant drop cube cells=10 --record energy.csv --fps 1000");
+void add_drop(Commands& commands) {
+  commands.add<Drop>("drop", "Let a soft body fall on a floor",
+                     "  pliant drop critter --material jelly -o end.vtu --picture end.png\n"
+                     "  pliant drop scan.obj --tets 20000 --seconds 3 --record fall.html\n"
+                     "  pliant drop bunny.node --young 5e4 --poisson 0.4 --density 1000 --hash\n"
+                     "  pliant drop cube cells=10 --record energy.csv --fps 1000\n"
+                     "  pliant drop bunny.node --as-published bunny --record fall.html");
 }
 
 }  // namespace pliant::app

@@ -5,17 +5,21 @@
 #include <pliant/threads.h>
 
 #include "backend_option.h"
+#include "json.h"
+#include "material_option.h"
 #include "progress_bar.h"
+#include "published_option.h"
 
 namespace pliant::app {
 
 namespace {
 
 Json to_json(const State::Energy& e) {
+  const auto known = [&](double value) { return e.has_elastic ? Json(value) : Json(); };
   return {{"kinetic", e.kinetic},
-          {"elastic", e.elastic},
+          {"elastic", known(e.elastic)},
           {"gravitational", e.gravitational},
-          {"total", e.total()}};
+          {"total", known(e.total())}};
 }
 
 Json size_of(const TetMesh& mesh) {
@@ -38,11 +42,7 @@ Json describe_drop(const DropFacts& facts) {
               {"tetrahedra", mesh.tetrahedra().size()},
               {"edges", mesh.edges().size()},
               {"size", size_of(mesh)},
-              {"material",
-               {{"name", material.name},
-                {"young", material.young},
-                {"poisson", material.poisson},
-                {"density", material.density}}},
+              {"material", material},
               {"integrator", name(state.dynamics().integrator)},
               {"precision", model.precision() == Precision::single_precision ? "single" : "double"},
               {"backend", name(model.backend())},
@@ -82,9 +82,8 @@ void print_drop(const Json& report) {
   line("size", fmt::format("{:.4g} x {:.4g} x {:.4g} m", number(size[0]), number(size[1]),
                            number(size[2])));
   const Json& m = report["material"];
-  line("material", fmt::format("{}: Young's modulus {:g} Pa, Poisson's ratio {:g}, {:g} kg/m³",
-                               m["name"].get<std::string>(), number(m["young"]),
-                               number(m["poisson"]), number(m["density"])));
+  line("material",
+       m.contains("young") ? MaterialOption::in_words(m) : PublishedOption::in_words(m));
   line("computed with",
        fmt::format("{}, {} precision, on {}", report["integrator"].get<std::string>(),
                    report["precision"].get<std::string>(), report["on"].get<std::string>()));

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <pliant/material.h>
 #include <pliant/tet_mesh.h>
 
 #include "command.h"
@@ -10,8 +9,8 @@ namespace pliant::app {
 
 struct DropFacts {
   const TetMesh& mesh;
-  const Material& material;
-  const State& state;  ///< at the end
+  const Json& material;  ///< what it is made of
+  const State& state;    ///< at the end
   const RunOutcome& outcome;
   double stable_step;  ///< s
 };

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "command.h"
+#include "json.h"
 #include "progress_bar.h"
 
 namespace pliant::app {
@@ -15,7 +16,7 @@ struct Export {
   double most_megabytes = 0;
   bool json = false;
 
-  void declare(CLI::App& app) {
+  void declare(Options& app) {
     app.add_option("RECORDING", recording, "Folder that a run wrote")->required();
     app.add_option(
            "OUT", target,
@@ -25,9 +26,9 @@ struct Export {
         ->required();
     app.add_option("--every", every, "Take every n-th frame")
         ->capture_default_str()
-        ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 40));
+        ->check(in_range(std::int64_t{1}, std::int64_t{1} << 40));
     app.add_option("--frames", most_frames, "Take at most so many frames, evenly spaced")
-        ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 40));
+        ->check(in_range(std::int64_t{1}, std::int64_t{1} << 40));
     app.add_option("--most-megabytes", most_megabytes,
                    "Leave out frames where an .html file would be larger (20 when not given)")
         ->check(positive_number());
@@ -61,13 +62,13 @@ struct Export {
 
 }  // namespace
 
-void add_export(CLI::App& app, int& exit_code) {
-  add_command<Export>(app, exit_code, "export", "Write a recording for other programs",
-                      "  pliant export OUT page.html\n"
-                      "  pliant export OUT film.glb --every 5\n"
-                      "  pliant export OUT film.pvd\n"
-                      "  pliant export OUT fall.obj\n"
-                      "  pliant export OUT arrays.npz");
+void add_export(Commands& commands) {
+  commands.add<Export>("export", "Write a recording for other programs",
+                       "  pliant export OUT page.html\n"
+                       "  pliant export OUT film.glb --every 5\n"
+                       "  pliant export OUT film.pvd\n"
+                       "  pliant export OUT fall.obj\n"
+                       "  pliant export OUT arrays.npz");
 }
 
 }  // namespace pliant::app

@@ -2,12 +2,14 @@
 #include <pliant/quality.h>
 #include <pliant/tet_mesh.h>
 #include <pliant/topology.h>
+#include <pliant/voronoi.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "command.h"
 #include "histograms.h"
+#include "json.h"
 #include "progress_bar.h"
 
 namespace pliant::app {
@@ -39,7 +41,7 @@ struct Info {
   double mass = 1, truncate = 0;
   bool json = false;
 
-  void declare(CLI::App& app) {
+  void declare(Options& app) {
     app.add_option("FILE", file, "Mesh to look at")->required();
     app.add_option("--histograms", histograms_file,
                    "Draw histograms of the quality into this .svg or .png file (needs gnuplot)");
@@ -79,7 +81,8 @@ struct Info {
     for (const auto& [name, group] : mesh.groups) report["groups"][name] = group.size();
     if (mesh.voronoi)
       report["voronoi"] = {{"vertices", mesh.voronoi->vertices.size()},
-                           {"faces", mesh.voronoi->face_particles.size()}};
+                           {"faces", mesh.voronoi->face_particles.size()},
+                           {"kind", is_clipped(*mesh.voronoi) ? "clipped" : "circumcentres"}};
   }
 
   void solid(const Mesh& mesh, Json& report, std::vector<Quantity>& quantities) {
@@ -173,11 +176,11 @@ struct Info {
 
 }  // namespace
 
-void add_info(CLI::App& app, int& exit_code) {
-  add_command<Info>(app, exit_code, "info", "Tell counts, volume, surface and quality of a mesh",
-                    "  pliant info bunny.node\n"
-                    "  pliant info bunny.node --mass 75 --truncate 500 --histograms bunny.svg\n"
-                    "  pliant info scan.obj --json");
+void add_info(Commands& commands) {
+  commands.add<Info>("info", "Tell counts, volume, surface and quality of a mesh",
+                     "  pliant info bunny.node\n"
+                     "  pliant info bunny.node --mass 75 --truncate 500 --histograms bunny.svg\n"
+                     "  pliant info scan.obj --json");
 }
 
 }  // namespace pliant::app

@@ -222,7 +222,10 @@ double Ticks::at(int i) const {
 std::string Ticks::label(int i) const {
   const double value = at(i);
   const double largest = std::max(std::abs(low()), std::abs(high()));
-  if (largest >= 1e5 || largest < 1e-3) return fmt::format("{:.6g}", value);
+  if (largest >= 1e5 || largest < 1e-3) {
+    const double digits = std::floor(std::log10(largest)) - std::floor(std::log10(step)) + 1;
+    return fmt::format("{:.{}g}", value, std::max(6, static_cast<int>(digits)));
+  }
   const int decimals = std::max(0, static_cast<int>(std::ceil(-std::log10(step) - 1e-9)));
   return fmt::format("{:.{}f}", value, decimals);
 }

@@ -3,6 +3,7 @@
 #include <pliant/version.h>
 #include <unistd.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
@@ -33,7 +34,7 @@ constexpr const char* footer = R"(Examples:
   pliant modes scan.vtu --shapes scan.glb     how it vibrates
   pliant render OUT -o film.mp4               a recording as a movie
   pliant export OUT film.glb                  a recording for other programs
-  pliant plot OUT "tip y" -o tip.svg          its probes over time
+  pliant plot OUT tip.y -o tip.svg            its probes over time
   pliant reproduce L13                        a paper's results, computed anew
 
 Exit codes: 0 fine, 1 the input is at fault or a run diverged, 2 wrong usage, 130 stopped by Ctrl-C.
@@ -88,29 +89,30 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   app.get_formatter()->column_width(34);
 
-  int exit_code = 0;
   using namespace pliant::app;
-  add_threads(app);
+  Options options(app);
+  Commands commands(app);
+  add_threads(options);
   app.fallthrough();  // --threads also after the command
-  add_view(app, exit_code);
-  add_drop(app, exit_code);
-  add_run(app, exit_code);
-  add_resume(app, exit_code);
-  add_sweep(app, exit_code);
-  add_actions(app, exit_code);
-  add_mesh(app, exit_code);
-  add_check(app, exit_code);
-  add_info(app, exit_code);
-  add_convert(app, exit_code);
-  add_picture(app, exit_code);
-  add_solid(app, exit_code);
-  add_modes(app, exit_code);
-  add_render(app, exit_code);
-  add_export(app, exit_code);
-  add_plot(app, exit_code);
-  add_bench(app, exit_code);
-  add_reproduce(app, exit_code);
-  add_backends(app, exit_code);
+  add_view(commands);
+  add_drop(commands);
+  add_run(commands);
+  add_resume(commands);
+  add_sweep(commands);
+  add_actions(commands);
+  add_mesh(commands);
+  add_check(commands);
+  add_info(commands);
+  add_convert(commands);
+  add_picture(commands);
+  add_solid(commands);
+  add_modes(commands);
+  add_render(commands);
+  add_export(commands);
+  add_plot(commands);
+  add_bench(commands);
+  add_reproduce(commands);
+  add_backends(commands);
 
   try {
     check_thread_limit();
@@ -127,5 +129,5 @@ int main(int argc, char** argv) {
   } catch (const std::exception& e) {
     return fail(fmt::format("unexpected: {}", e.what()), input_at_fault);
   }
-  return finish(exit_code);
+  return finish(commands.exit_code());
 }

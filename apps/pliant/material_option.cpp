@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "command.h"
-
 namespace pliant::app {
 
 namespace {
@@ -16,7 +14,7 @@ std::vector<std::string> material_names() {
 
 }  // namespace
 
-void MaterialOption::declare(CLI::App& app) {
+void MaterialOption::declare(Options& app) {
   app.add_option("--material", name,
                  fmt::format("What it is made of: {}", fmt::join(material_names(), ", ")))
       ->capture_default_str();
@@ -40,6 +38,16 @@ Material MaterialOption::material() const {
   } catch (const InputError& e) {
     wrong_usage(e.what());
   }
+}
+
+Json MaterialOption::describe(const Material& m) {
+  return {{"name", m.name}, {"young", m.young}, {"poisson", m.poisson}, {"density", m.density}};
+}
+
+std::string MaterialOption::in_words(const Json& d) {
+  return fmt::format("{}: Young's modulus {:g} Pa, Poisson's ratio {:g}, {:g} kg/m³",
+                     d["name"].get<std::string>(), d["young"].get<double>(),
+                     d["poisson"].get<double>(), d["density"].get<double>());
 }
 
 }  // namespace pliant::app

@@ -2,8 +2,11 @@
 
 #include <pliant/material.h>
 
-#include <CLI/CLI.hpp>
 #include <string>
+
+#include "command.h"
+#include "json.h"
+#include "options.h"
 
 namespace pliant::app {
 
@@ -13,9 +16,11 @@ struct MaterialOption {
   double young = 0, poisson = 0, density = 0;
   bool has_poisson = false;
 
-  void declare(CLI::App& app);
+  void declare(Options& app);
   /// Numbers out of range and misspelt names are wrong usage.
   Material material() const;
+  static Json describe(const Material& material);
+  static std::string in_words(const Json& described);
 };
 
 }  // namespace pliant::app

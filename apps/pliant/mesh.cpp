@@ -8,6 +8,7 @@
 #include <chrono>
 
 #include "command.h"
+#include "json.h"
 #include "progress_bar.h"
 #include "render/picture.h"
 #include "source.h"
@@ -21,7 +22,7 @@ struct MeshCommand {
   std::string out, picture;
   bool binary = false, json = false;
 
-  void declare(CLI::App& app) {
+  void declare(Options& app) {
     source.declare(app, "SOURCE", "A surface file, or the name of a built-in shape");
     app.add_option("-o,--output", out, "File to write; its extension tells the format")->required();
     app.add_flag("--binary", binary, "Write the binary form of a format that has one");
@@ -91,7 +92,7 @@ struct Shapes {
   std::string name;
   bool json = false;
 
-  void declare(CLI::App& app) {
+  void declare(Options& app) {
     app.add_option("NAME", name, "Only this shape, with its parameters");
     app.add_flag("--json", json, "Print a report for programs");
   }
@@ -132,15 +133,15 @@ struct Shapes {
 
 }  // namespace
 
-void add_mesh(CLI::App& app, int& exit_code) {
-  add_command<MeshCommand>(
-      app, exit_code, "mesh", "Fill a surface with tetrahedra, or make a built-in shape",
+void add_mesh(Commands& commands) {
+  commands.add<MeshCommand>(
+      "mesh", "Fill a surface with tetrahedra, or make a built-in shape",
       "  pliant mesh scan.obj -o scan.vtu --tets 20000\n"
       "  pliant mesh scan.stl -o scan.msh --edge 0.01 --graded --picture scan.png\n"
       "  pliant mesh cube cells=20 tets_per_cell=5 -o cube.node\n"
       "  pliant mesh critter -o critter.vtu");
-  add_command<Shapes>(app, exit_code, "shapes", "List the built-in shapes and their parameters",
-                      "  pliant shapes\n  pliant shapes critter");
+  commands.add<Shapes>("shapes", "List the built-in shapes and their parameters",
+                       "  pliant shapes\n  pliant shapes critter");
 }
 
 }  // namespace pliant::app

@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "command.h"
+#include "json.h"
 #include "material_option.h"
 #include "mode_shapes.h"
 #include "progress_bar.h"
@@ -24,17 +25,17 @@ struct ModesCommand {
   std::vector<std::string> fixed;
   bool no_cache = false, json = false;
 
-  void declare(CLI::App& app) {
+  void declare(Options& app) {
     source.declare(app, "MESH",
                    "A tetrahedral mesh, a surface (it is filled), or the name of a built-in shape");
     app.add_option("--modes", count, "How many, with the six rigid motions of a free solid")
         ->capture_default_str()
-        ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 24));
+        ->check(in_range(std::size_t{1}, std::size_t{1} << 24));
     material.declare(app);
     app.add_option("--mass", mass,
                    "Mass matrix: consistent, lumped, or centroid, which is CalculiX's")
         ->capture_default_str()
-        ->check(CLI::IsMember({"consistent", "lumped", "centroid"}));
+        ->check(one_of({"consistent", "lumped", "centroid"}));
     app.add_option("--fix", fixed,
                    "A group of the mesh, or a selection such as plane:0,0,0,1,0,0, whose vertices "
                    "do not move; may come several times");
@@ -146,13 +147,12 @@ struct ModesCommand {
 
 }  // namespace
 
-void add_modes(CLI::App& app, int& exit_code) {
-  add_command<ModesCommand>(app, exit_code, "modes",
-                            "Find the natural vibrations of an elastic solid",
-                            "  pliant modes critter --modes 30\n"
-                            "  pliant modes bar.vtu --fix plane:0,0,0,1,0,0 --mass lumped\n"
-                            "  pliant modes bunny.node --material foam --shapes bunny.glb\n"
-                            "  pliant modes scan.obj --tets 20000 --shapes swing --json");
+void add_modes(Commands& commands) {
+  commands.add<ModesCommand>("modes", "Find the natural vibrations of an elastic solid",
+                             "  pliant modes critter --modes 30\n"
+                             "  pliant modes bar.vtu --fix plane:0,0,0,1,0,0 --mass lumped\n"
+                             "  pliant modes bunny.node --material foam --shapes bunny.glb\n"
+                             "  pliant modes scan.obj --tets 20000 --shapes swing --json");
 }
 
 }  // namespace pliant::app

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The column of this name, or all of a probe that has several: "tip" is "tip x", "tip y", "tip z".
+// The column of this name, or all of a probe that has several: "tip" is "tip.x", "tip.y", "tip.z".
 bool belongs(const std::string& column, const std::string& probe) {
   if (!column.starts_with(probe)) return false;
   if (column.size() == probe.size()) return true;
@@ -27,8 +27,12 @@ std::vector<std::size_t> columns_of(const ProbeData& data, const std::string& pr
                                     const std::string& file) {
   std::vector<std::string> names;
   for (const ProbeColumn& column : data.columns) names.push_back(column.name);
-  const auto exact = std::ranges::find(names, probe);
-  if (exact != names.end()) return {static_cast<std::size_t>(exact - names.begin())};
+  // "tip y" is "tip.y", too.
+  std::string dotted = probe;
+  if (const std::size_t space = dotted.rfind(' '); space != std::string::npos) dotted[space] = '.';
+  for (const std::string& wanted : {probe, dotted})
+    if (const auto exact = std::ranges::find(names, wanted); exact != names.end())
+      return {static_cast<std::size_t>(exact - names.begin())};
   std::vector<std::size_t> found;
   for (std::size_t i = 0; i < names.size(); ++i)
     if (!probe.empty() && belongs(names[i], probe)) found.push_back(i);
@@ -42,7 +46,7 @@ struct Plot {
   std::string recording, target, title;
   std::vector<std::string> probes;
 
-  void declare(CLI::App& app) {
+  void declare(Options& app) {
     app.add_option("RECORDING", recording, "Folder that a run wrote, or a table probes.csv")
         ->required();
     app.add_option("PROBE", probes, "Names of probes; those with the same unit share a panel")
@@ -100,10 +104,10 @@ struct Plot {
 
 }  // namespace
 
-void add_plot(CLI::App& app, int& exit_code) {
-  add_command<Plot>(app, exit_code, "plot", "Draw probes of a recording over time",
-                    "  pliant plot OUT \"tip y\" -o tip.svg\n"
-                    "  pliant plot OUT tip kinetic -o fall.svg --title \"A fall\"");
+void add_plot(Commands& commands) {
+  commands.add<Plot>("plot", "Draw probes of a recording over time",
+                     "  pliant plot OUT tip.y -o tip.svg\n"
+                     "  pliant plot OUT tip kinetic -o fall.svg --title \"A fall\"");
 }
 
 }  // namespace pliant::app

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <pliant/error.h>
 
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -18,7 +19,7 @@ namespace pliant::app {
 
 namespace {
 
-class ParaviewSeries final : public Recorder {
+class ParaviewSeries final : public BodyRecorder {
  public:
   explicit ParaviewSeries(const std::string& file) : series_(file) {}
 
@@ -30,7 +31,7 @@ class ParaviewSeries final : public Recorder {
   record::VtuSeries series_;
 };
 
-class Table final : public Recorder {
+class Table final : public BodyRecorder {
  public:
   explicit Table(const std::string& file) : file_(file), out_(file) {
     out_ << "time_s,kinetic_J,elastic_J,gravitational_J,total_J,volume_m3,lowest_m\n";
@@ -41,8 +42,9 @@ class Table final : public Recorder {
 
   void add(const Moment& moment) override {
     const State::Energy& e = moment.energy;
-    out_ << fmt::format("{},{},{},{},{},{},{}\n", moment.time, e.kinetic, e.elastic,
-                        e.gravitational, e.total(), moment.volume, moment.lowest);
+    const auto known = [&](double value) { return e.has_elastic ? fmt::format("{}", value) : ""; };
+    out_ << fmt::format("{},{},{},{},{},{},{}\n", moment.time, e.kinetic, known(e.elastic),
+                        e.gravitational, known(e.total()), moment.volume, moment.lowest);
     out_.flush();  // for who watches it grow
     check();
   }
@@ -78,7 +80,7 @@ class TemporaryFolder {
 };
 
 // A recording that is exported as soon as it is complete.
-class Page final : public Recorder {
+class Page final : public BodyRecorder {
  public:
   explicit Page(std::filesystem::path file) : file_(std::move(file)) {
     record::page_template();  // to hear now, not after the run, that there is none
@@ -92,9 +94,10 @@ class Page final : public Recorder {
     frame.bodies.push_back({moment.mesh.vertices, {}});
     recorder_->add(std::move(frame));
     const State::Energy& e = moment.energy;
+    const auto known = [&](double value) { return e.has_elastic ? value : std::nan(""); };
     probes_->add(frames_, moment.time,
-                 std::vector{e.kinetic, e.elastic, e.gravitational, e.total(), moment.volume,
-                             moment.lowest});
+                 std::vector{e.kinetic, known(e.elastic), e.gravitational, known(e.total()),
+                             moment.volume, moment.lowest});
     ++frames_;
   }
 
@@ -130,7 +133,7 @@ class Page final : public Recorder {
 
 }  // namespace
 
-std::unique_ptr<Recorder> make_recorder(const std::string& file) {
+std::unique_ptr<BodyRecorder> make_recorder(const std::string& file) {
   need_output(file, {".html", ".pvd", ".csv"});
   if (has_extension(file, ".html"))
     return named(file, [&] { return std::make_unique<Page>(file); });

@@ -17,9 +17,9 @@ struct Moment {
 };
 
 /// Keeps moments of a run in a file.
-class Recorder {
+class BodyRecorder {
  public:
-  virtual ~Recorder() = default;
+  virtual ~BodyRecorder() = default;
   /// Whether moments need their energy, for which a run has to wait; positions come by themselves.
   virtual bool wants_energy() const = 0;
   virtual void add(const Moment& moment) = 0;
@@ -30,6 +30,6 @@ class Recorder {
 /// FILE.html: a page for any browser. FILE.pvd: a time series for ParaView, its frames in a folder
 /// FILE beside it. FILE.csv: energies, volume and lowest point as a table. InputError where the
 /// file cannot be made.
-std::unique_ptr<Recorder> make_recorder(const std::string& file);
+std::unique_ptr<BodyRecorder> make_recorder(const std::string& file);
 
 }  // namespace pliant::app

@@ -9,6 +9,7 @@
 #include "command.h"
 #include "frame_drawer.h"
 #include "interrupt.h"
+#include "json.h"
 #include "picture_names.h"
 #include "progress_bar.h"
 #include "video.h"
@@ -25,8 +26,10 @@ struct MoviePlan {
   std::vector<std::int64_t> frames;
 };
 
-// As many pictures a second as were recorded, where a movie can have that many.
+// As many pictures a second as were recorded, where a movie can have that many. The last frame is
+// the end of the run, which may come sooner than the others do.
 double natural_rate(std::span<const double> times, double speed) {
+  if (times.size() > 2) times = times.first(times.size() - 1);
   if (times.size() < 2 || !(times.back() > times.front())) return 30;
   const double rate =
       speed * static_cast<double>(times.size() - 1) / (times.back() - times.front());
@@ -53,7 +56,8 @@ MoviePlan plan_movie(const Recording& recording, double rate, double speed) {
     throw InputError(recording.folder().string(), 0,
                      fmt::format("the movie would have {:.0f} pictures", pictures),
                      "ask for a higher --speed or a lower --fps");
-  const auto count = static_cast<std::size_t>(pictures + 1e-6) + 1;
+  // The last picture is the last frame, though it may come a little late.
+  const auto count = static_cast<std::size_t>(std::ceil(pictures - 1e-6)) + 1;
   for (std::size_t i = 0; i < count; ++i)
     plan.frames.push_back(
         frame_near(times, times.front() + static_cast<double>(i) * speed / plan.rate));
@@ -74,10 +78,10 @@ struct Render {
   std::int64_t frame = -1, every = 1;
   double time = -1, rate = 0, speed = 1;
   bool json = false;
-  CLI::Option *frame_option = nullptr, *time_option = nullptr;
+  Option *frame_option = nullptr, *time_option = nullptr;
   RenderLook look;
 
-  void declare(CLI::App& app) {
+  void declare(Options& app) {
     app.add_option("RECORDING", source, "Folder that a run wrote, or a mesh")->required();
     app.add_option("-o,--output", out,
                    "movie.mp4, picture.png, or a sequence: frames_####.png, frames_%04d.png or "
@@ -85,17 +89,17 @@ struct Render {
         ->required();
     frame_option =
         app.add_option("--frame", frame, "Number of the frame to draw; the last one when not given")
-            ->check(CLI::Range(std::int64_t{0}, std::int64_t{1} << 40));
+            ->check(in_range(std::int64_t{0}, std::int64_t{1} << 40));
     time_option = app.add_option("--time", time, "Draw the frame nearest to this time, s")
                       ->check(finite_number())
                       ->excludes(frame_option);
     app.add_option("--every", every, "Of a sequence, draw every n-th frame")
         ->capture_default_str()
-        ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 40));
+        ->check(in_range(std::int64_t{1}, std::int64_t{1} << 40));
     app.add_option("--fps", rate,
                    "Pictures a second of a movie; as recorded, or 30, when not given")
         ->check(positive_number())
-        ->check(CLI::Range(0.01, 240.0));
+        ->check(in_range(0.01, 240.0));
     app.add_option("--speed", speed, "Of a movie: 1 is real time, 0.1 slow motion")
         ->capture_default_str()
         ->check(positive_number());
@@ -240,12 +244,12 @@ struct Render {
 
 }  // namespace
 
-void add_render(CLI::App& app, int& exit_code) {
-  add_command<Render>(app, exit_code, "render", "Draw a recording as a movie or as pictures",
-                      "  pliant render OUT -o film.mp4 --field von_mises --smooth\n"
-                      "  pliant render OUT -o frames_####.png --every 10 --theme dark\n"
-                      "  pliant render OUT -o end.png --camera 40,20 --cut\n"
-                      "  pliant render bunny.node -o bunny.png --shrink");
+void add_render(Commands& commands) {
+  commands.add<Render>("render", "Draw a recording as a movie or as pictures",
+                       "  pliant render OUT -o film.mp4 --field von_mises --smooth\n"
+                       "  pliant render OUT -o frames_####.png --every 10 --theme dark\n"
+                       "  pliant render OUT -o end.png --camera 40,20 --cut\n"
+                       "  pliant render bunny.node -o bunny.png --shrink");
 }
 
 }  // namespace pliant::app

@@ -30,53 +30,52 @@ void take_size(const std::string& words, int& width, int& height) {
   const auto parts = numbers(words, 'x');
   const auto fine = [](double n) { return n == std::floor(n) && n >= 16 && n <= 8192; };
   if (parts.size() != 2 || !fine(parts[0]) || !fine(parts[1]))
-    throw CLI::ValidationError(
-        "--size", fmt::format("'{}' is not a size such as 1280x720, from 16 to 8192", words));
+    wrong_usage("--size",
+                fmt::format("'{}' is not a size such as 1280x720, from 16 to 8192", words));
   width = static_cast<int>(parts[0]);
   height = static_cast<int>(parts[1]);
 }
 
 }  // namespace
 
-void RenderLook::declare(CLI::App& app) {
-  app.add_option_function<std::string>(
+void RenderLook::declare(Options& app) {
+  app.add_option_function(
          "--size", [this](const std::string& words) { take_size(words, width, height); },
          "Pixels across and down")
       ->default_str("1280x720");
-  app.add_option_function<std::string>(
+  app.add_option_function(
          "--camera",
          [this](const std::string& words) {
            const auto parts = numbers(words, ',');
            if (parts.empty() || parts.size() > 3 || (parts.size() > 1 && std::abs(parts[1]) > 90) ||
                (parts.size() > 2 && parts[2] <= 0))
-             throw CLI::ValidationError(
-                 "--camera", fmt::format("'{}' is not YAW,PITCH,ZOOM such as -35,14,1; pitch is "
-                                         "from -90 to 90, zoom above zero",
-                                         words));
+             wrong_usage("--camera",
+                         fmt::format("'{}' is not YAW,PITCH,ZOOM such as -35,14,1; pitch is "
+                                     "from -90 to 90, zoom above zero",
+                                     words));
            yaw = parts[0];
            if (parts.size() > 1) pitch = parts[1];
            if (parts.size() > 2) zoom = parts[2];
          },
          "YAW,PITCH,ZOOM: where the eye stands around and above, degrees, and how near")
       ->default_str("-35,14,1");
-  app.add_option_function<std::string>(
+  app.add_option_function(
          "--theme",
          [this](const std::string& word) {
            theme = word == "dark" ? render::gl::Theme::dark : render::gl::Theme::light;
          },
          "light or dark")
       ->default_str("light")
-      ->check(CLI::IsMember({"light", "dark"}));
+      ->check(one_of({"light", "dark"}));
   app.add_option("--field", field,
                  "Colour bodies by a field that was recorded, or by displacement, speed or "
                  "volume_ratio");
-  app.add_option_function<std::string>(
+  app.add_option_function(
       "--range",
       [this](const std::string& words) {
         const auto parts = numbers(words, ',');
         if (parts.size() != 2 || !(parts[0] < parts[1]))
-          throw CLI::ValidationError(
-              "--range", fmt::format("'{}' is not LOW,HIGH with LOW below HIGH", words));
+          wrong_usage("--range", fmt::format("'{}' is not LOW,HIGH with LOW below HIGH", words));
         range = {parts[0], parts[1]};
       },
       "LOW,HIGH: what the colours' ends stand for, in SI units");
@@ -85,13 +84,15 @@ void RenderLook::declare(CLI::App& app) {
       ->expected(0, 1)
       ->default_str("0.5")
       ->check(finite_number())
-      ->check(CLI::Range(0.0, 1.0));
+      ->check(in_range(0.0, 1.0));
   app.add_option("--shrink", shrink, "Draw every tetrahedron, this much smaller (0.8)")
       ->expected(0, 1)
       ->default_str("0.8")
       ->check(finite_number())
-      ->check(CLI::Range(0.01, 1.0));
+      ->check(in_range(0.01, 1.0));
   app.add_flag("--edges", edges, "Draw the edges of the faces");
+  app.add_flag("--pairs", pairs,
+               "Draw the edges of all tetrahedra, those inside too, instead of the faces");
   app.add_flag("--no-faces", no_faces, "Do not draw the faces of bodies");
   app.add_flag("--points", points, "Draw the vertices");
   auto* all = app.add_flag("--voronoi", voronoi, "Draw all Voronoi faces instead of the surface");
@@ -100,14 +101,13 @@ void RenderLook::declare(CLI::App& app) {
       app.add_option("--voronoi-face", voronoi_face, "Draw the Voronoi face with this number");
   cell->excludes(all)->excludes(face);
   face->excludes(all);
-  app.add_option_function<std::string>(
+  app.add_option_function(
       "--floor",
       [this](const std::string& word) {
         const auto parts = numbers(word, ',');
         no_floor = word == "none";
         if (!no_floor && parts.size() != 1)
-          throw CLI::ValidationError("--floor",
-                                     fmt::format("'{}' is neither a height nor none", word));
+          wrong_usage("--floor", fmt::format("'{}' is neither a height nor none", word));
         if (!no_floor) floor = parts[0];
       },
       "Height of the floor, m, or none; the scene's, or where bodies are lowest, when not given");
@@ -119,6 +119,7 @@ render::gl::Parts RenderLook::parts() const {
   using render::gl::VoronoiShown;
   render::gl::Parts parts;
   parts.shrink = shrink;
+  parts.pairs = pairs;
   if (cut > 0) {
     render::gl::Camera camera;
     camera.yaw = yaw;
@@ -136,7 +137,7 @@ render::gl::View RenderLook::view() const {
   render::gl::View view;
   view.theme = theme;
   const bool any_voronoi = voronoi || voronoi_cell || voronoi_face;
-  view.faces = !no_faces && !any_voronoi;
+  view.faces = !no_faces && !any_voronoi && !pairs;
   view.edges = edges || voronoi_cell || voronoi_face;
   view.points = points;
   view.dither = dither;

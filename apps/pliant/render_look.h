@@ -1,9 +1,9 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
 
+#include "options.h"
 #include "render/field.h"
 #include "render/gl/view.h"
 
@@ -19,13 +19,13 @@ struct RenderLook {
   bool smooth = false;
   double cut = 0, shrink = 1;
   std::optional<std::size_t> voronoi_cell, voronoi_face;
-  bool voronoi = false;
+  bool voronoi = false, pairs = false;
   bool edges = false, no_faces = false, points = false, no_shadows = false, no_words = false;
   bool no_floor = false;
   bool dither = false;  ///< for movies
   std::optional<double> floor;
 
-  void declare(CLI::App& app);
+  void declare(Options& app);
 
   render::gl::Parts parts() const;
   /// All that does not depend on the bodies.

@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "command.h"
 #include "interrupt.h"
+#include "json.h"
 #include "progress_bar.h"
 #include "run_folder.h"
 #include "scene/checkpoint.h"
@@ -77,7 +78,7 @@ struct RunScene {
   std::string out, checkpoint;
   bool overwrite = false, hash = false, json = false;
 
-  void declare(CLI::App& app) {
+  void declare(Options& app) {
     app.add_option("SCENE", scene.file, "Lua script, see docs/scripting.md")->required();
     app.add_option("-o,--output", out,
                    "Folder for the recording and the probes (SCENE with the ending .run)");
@@ -87,7 +88,7 @@ struct RunScene {
                    "How often to keep what 'pliant resume' goes on from, such as 10s or 5min");
     declare_report(app);
   }
-  void declare_report(CLI::App& app) {
+  void declare_report(Options& app) {
     app.add_flag("--hash", hash, "Print a hash of the end: the same for the same results");
     app.add_flag("--json", json, "Print a report for programs");
   }
@@ -238,7 +239,7 @@ struct RunScene {
 struct ResumeScene {
   RunScene run_scene;
 
-  void declare(CLI::App& app) {
+  void declare(Options& app) {
     app.add_option("OUT", run_scene.out, "Folder of a run that was stopped or killed")->required();
     run_scene.declare_report(app);
     add_threads(app);
@@ -255,17 +256,17 @@ struct ResumeScene {
 
 }  // namespace
 
-void add_resume(CLI::App& app, int& exit_code) {
-  add_command<ResumeScene>(app, exit_code, "resume", "Go on with a run that was stopped or killed",
-                           "  pliant run scene.lua --checkpoint 10s -o out\n"
-                           "  pliant resume out");
+void add_resume(Commands& commands) {
+  commands.add<ResumeScene>("resume", "Go on with a run that was stopped or killed",
+                            "  pliant run scene.lua --checkpoint 10s -o out\n"
+                            "  pliant resume out");
 }
 
-void add_run(CLI::App& app, int& exit_code) {
-  add_command<RunScene>(app, exit_code, "run", "Compute a scene that a Lua script describes",
-                        "  pliant run scenes/hanging_beam.lua\n"
-                        "  pliant run scenes/stretch.lua -D strain=0.1 -o stretched\n"
-                        "  pliant run scene.lua --backend cpu --precision double --json");
+void add_run(Commands& commands) {
+  commands.add<RunScene>("run", "Compute a scene that a Lua script describes",
+                         "  pliant run scenes/hanging_beam.lua\n"
+                         "  pliant run scenes/stretch.lua -D strain=0.1 -o stretched\n"
+                         "  pliant run scene.lua --backend cpu --precision double --json");
 }
 
 }  // namespace pliant::app

@@ -44,7 +44,8 @@ double lowest_of(const Mesh& mesh) {
 
 class Run {
  public:
-  Run(const Model& model, State& state, Mesh& mesh, const RunOptions& options, Recorder* recorder)
+  Run(const Model& model, State& state, Mesh& mesh, const BodyRunOptions& options,
+      BodyRecorder* recorder)
       : model_(model), state_(state), mesh_(mesh), options_(options), recorder_(recorder) {}
 
   RunOutcome run() {
@@ -91,7 +92,9 @@ class Run {
 
   void check_energy() {
     constexpr double clearly_more = 1.1;  // that of Euler-Cromer swings by itself
-    if (out_.energy_rose || !(state_.energy().total() > clearly_more * out_.start.total())) return;
+    if (out_.energy_rose) return;
+    const State::Energy now = state_.energy();
+    if (!now.has_elastic || !(now.total() > clearly_more * out_.start.total())) return;
     out_.energy_rose = state_.time();
     stopped_ = options_.stop_when_energy_rises;
   }
@@ -148,8 +151,8 @@ class Run {
   const Model& model_;
   State& state_;
   Mesh& mesh_;
-  const RunOptions& options_;
-  Recorder* recorder_;
+  const BodyRunOptions& options_;
+  BodyRecorder* recorder_;
   Frames frames_;
   std::deque<State::Energy> energies_;  // of the frames asked for
   std::int64_t at_once_ = 16;
@@ -159,8 +162,8 @@ class Run {
 
 }  // namespace
 
-RunOutcome run_body(const Model& model, State& state, Mesh& mesh, const RunOptions& options,
-                    Recorder* recorder) {
+RunOutcome run_body(const Model& model, State& state, Mesh& mesh, const BodyRunOptions& options,
+                    BodyRecorder* recorder) {
   return Run(model, state, mesh, options, recorder).run();
 }
 

@@ -9,7 +9,7 @@
 
 namespace pliant::app {
 
-struct RunOptions {
+struct BodyRunOptions {
   std::int64_t steps = 0;
   double frames_per_second = 30;  ///< moments that are looked at, of simulated time
   double rest_volume = 1;         ///< m³
@@ -36,7 +36,7 @@ struct RunOutcome {
 /// Steps a state and looks at it frame by frame, with a progress bar; stops early when it diverges
 /// or on Ctrl-C. What it computes does not depend on the frames. `mesh` gets the positions of each
 /// moment.
-RunOutcome run_body(const Model& model, State& state, Mesh& mesh, const RunOptions& options,
-                    Recorder* recorder);
+RunOutcome run_body(const Model& model, State& state, Mesh& mesh, const BodyRunOptions& options,
+                    BodyRecorder* recorder);
 
 }  // namespace pliant::app

@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "command.h"
+#include "json.h"
 
 namespace pliant::app {
 
@@ -56,7 +57,7 @@ RunFolder read_run_folder(const fs::path& folder) {
     run.checkpoint_seconds = json.at("checkpoint_seconds").get<double>();
     run.finished = json.at("finished").get<bool>();
     return run;
-  } catch (const Json::exception& e) {
+  } catch (const JsonError& e) {
     throw InputError(file.string(), 0, fmt::format("this does not describe a run: {}", e.what()),
                      "run the scene anew");
   }

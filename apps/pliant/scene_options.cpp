@@ -30,7 +30,7 @@ std::map<std::string, std::string> parsed(const std::vector<std::string>& words)
 
 }  // namespace
 
-void SceneOptions::declare(CLI::App& app) {
+void SceneOptions::declare(Options& app) {
   app.add_option("-D,--define", defines,
                  "NAME=VALUE: what define(\"NAME\", default) gives in the script")
       ->allow_extra_args(false);
@@ -38,15 +38,15 @@ void SceneOptions::declare(CLI::App& app) {
                "Let the script use files, processes and modules; for scripts you trust");
   app.add_option("--script-memory", memory, "MB of memory that the script may use")
       ->capture_default_str()
-      ->check(CLI::Range(1, 1'000'000));
+      ->check(in_range(1, 1'000'000));
   app.add_option("--precision", precision, "single or double")
       ->capture_default_str()
-      ->check(CLI::IsMember({"single", "double"}));
+      ->check(one_of({"single", "double"}));
   backend.declare(app);
   app.add_option(
          "--instruction-set", instruction_set,
          fmt::format("One of {} (the first when not given)", fmt::join(instruction_sets(), ", ")))
-      ->check(CLI::IsMember(instruction_sets()));
+      ->check(one_of(instruction_sets()));
   add_threads(app);
 }
 

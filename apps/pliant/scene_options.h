@@ -3,9 +3,8 @@
 #include <pliant/run.h>
 #include <pliant/script.h>
 
-#include <CLI/CLI.hpp>
-
 #include "backend_option.h"
+#include "options.h"
 
 namespace pliant::app {
 
@@ -18,7 +17,7 @@ struct SceneOptions {
   BackendOption backend;
 
   /// All but the scene itself.
-  void declare(CLI::App& app);
+  void declare(Options& app);
   /// Runs the script; Ctrl-C stops it.
   Scene load() const;
   /// The same for a text in the place of the file.

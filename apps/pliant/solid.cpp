@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "command.h"
+#include "json.h"
 #include "progress_bar.h"
 
 // Commands that take a tetrahedral mesh and make something else of it.
@@ -26,7 +27,7 @@ struct Carry {
   std::string surface, rest, deformed, out;
   bool json = false;
 
-  void declare(CLI::App& app) {
+  void declare(Options& app) {
     app.add_option("SURFACE", surface, "Fine surface to move along")->required();
     app.add_option("REST", rest, "Tetrahedral mesh that carries it")->required();
     app.add_option("DEFORMED", deformed, "The same mesh with its vertices moved")->required();
@@ -72,12 +73,12 @@ struct Voronoi {
   std::string file, out, kind = "clipped";
   bool json = false;
 
-  void declare(CLI::App& app) {
+  void declare(Options& app) {
     app.add_option("FILE", file, "Tetrahedral mesh")->required();
     app.add_option("-o,--output", out, ".str file to write, with the Voronoi blocks")->required();
     app.add_option("--kind", kind, "clipped (inside the body) or circumcentre (as in E06)")
         ->capture_default_str()
-        ->check(CLI::IsMember({"clipped", "circumcentre"}));
+        ->check(one_of({"clipped", "circumcentre"}));
     app.add_flag("--json", json, "Print a report for programs");
   }
 
@@ -112,13 +113,12 @@ struct Voronoi {
 
 }  // namespace
 
-void add_solid(CLI::App& app, int& exit_code) {
-  add_command<Carry>(app, exit_code, "carry",
-                     "Move a fine surface along with a deformed tetrahedral mesh",
-                     "  pliant carry scan.obj rest.vtu bent.vtu -o bent.obj");
-  add_command<Voronoi>(app, exit_code, "voronoi", "Add a Voronoi diagram to a tetrahedral mesh",
-                       "  pliant voronoi part.vtu -o part.str\n"
-                       "  pliant voronoi part.vtu -o part.str --kind circumcentre");
+void add_solid(Commands& commands) {
+  commands.add<Carry>("carry", "Move a fine surface along with a deformed tetrahedral mesh",
+                      "  pliant carry scan.obj rest.vtu bent.vtu -o bent.obj");
+  commands.add<Voronoi>("voronoi", "Add a Voronoi diagram to a tetrahedral mesh",
+                        "  pliant voronoi part.vtu -o part.str\n"
+                        "  pliant voronoi part.vtu -o part.str --kind circumcentre");
 }
 
 }  // namespace pliant::app

@@ -43,12 +43,12 @@ Mesh shape_or_usage(const std::string& name, const std::map<std::string, double>
   }
 }
 
-void MeshSource::declare(CLI::App& app, const std::string& positional, const std::string& help) {
+void MeshSource::declare(Options& app, const std::string& positional, const std::string& help) {
   app.add_option(positional, name, help)->required();
   app.add_option("PARAMETERS", words,
                  "NAME=NUMBER settings of a built-in shape; 'pliant shapes' lists them");
-  CLI::Option* tets = app.add_option("--tets", tetrahedra, "About how many tetrahedra to make")
-                          ->check(positive_number());
+  Option* tets = app.add_option("--tets", tetrahedra, "About how many tetrahedra to make")
+                     ->check(positive_number());
   app.add_option(
          "--edge", edge,
          "Longest edge inside the body, in metres; edges at the surface can be 1.5 times as long")

@@ -3,10 +3,11 @@
 #include <pliant/shapes.h>
 #include <pliant/tet_mesh.h>
 
-#include <CLI/CLI.hpp>
 #include <map>
 #include <string>
 #include <vector>
+
+#include "options.h"
 
 namespace pliant::app {
 
@@ -23,7 +24,7 @@ struct MeshSource {
   double edge = 0, tetrahedra = 0;
   bool graded = false;
 
-  void declare(CLI::App& app, const std::string& positional, const std::string& help);
+  void declare(Options& app, const std::string& positional, const std::string& help);
 
   bool is_shape() const { return find_shape(name) != nullptr; }
   Mesh shape() const;

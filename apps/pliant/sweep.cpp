@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "command.h"
 #include "interrupt.h"
+#include "json.h"
 #include "progress_bar.h"
 #include "run_folder.h"
 #include "sweep_plan.h"
@@ -51,11 +52,10 @@ std::optional<Result> read_result(const fs::path& folder) {
   const fs::path file = folder / "result.json";
   std::error_code error;
   if (!fs::exists(file, error)) return std::nullopt;
-  const Json json = Json::parse(read_file(file), nullptr, false);
-  if (json.is_discarded()) return std::nullopt;
+  const Json json = Json::parse_or_null(read_file(file));
   try {
     return from_json(json);
-  } catch (const Json::exception&) {
+  } catch (const JsonError&) {
     return std::nullopt;
   }
 }
@@ -76,7 +76,7 @@ struct Sweep {
   std::vector<std::string> vary;
   std::string out;
 
-  void declare(CLI::App& app) {
+  void declare(Options& app) {
     app.add_option("SCENE", scene.file, "Lua script, see docs/scripting.md")->required();
     app.add_option("--vary", vary, "NAME=FROM:TO:BY or NAME=VALUE,VALUE,...; may be given again")
         ->required()
@@ -129,7 +129,7 @@ struct Sweep {
     const fs::path file = folder_ / "sweep.json";
     std::error_code error;
     if (fs::exists(file)) {
-      if (Json::parse(read_file(file), nullptr, false) != what)
+      if (Json::parse_or_null(read_file(file)) != what)
         throw InputError(folder_.string(), 0, "there is another sweep in this folder",
                          "choose another with -o, or remove it");
       return;
@@ -256,10 +256,10 @@ struct Sweep {
 
 }  // namespace
 
-void add_sweep(CLI::App& app, int& exit_code) {
-  add_command<Sweep>(app, exit_code, "sweep", "Run a scene with every combination of some values",
-                     "  pliant sweep scenes/stretch.lua --vary strain=0.02:0.16:0.02\n"
-                     "  pliant sweep scene.lua --vary k=10:100:10 --vary h=0.1,0.2 -o results");
+void add_sweep(Commands& commands) {
+  commands.add<Sweep>("sweep", "Run a scene with every combination of some values",
+                      "  pliant sweep scenes/stretch.lua --vary strain=0.02:0.16:0.02\n"
+                      "  pliant sweep scene.lua --vary k=10:100:10 --vary h=0.1,0.2 -o results");
 }
 
 }  // namespace pliant::app

@@ -18,7 +18,7 @@ struct View {
   viewer::ViewerOptions options;
   bool paused = false;
 
-  void declare(CLI::App& app) {
+  void declare(Options& app) {
     scene.file = "critter";
     app.add_option(
            "SOURCE", scene.file,
@@ -29,13 +29,13 @@ struct View {
                    "Folder for the recording; the user's cache when not given");
     app.add_option("--material", material, "What a mesh without a scene is made of")
         ->capture_default_str();
-    app.add_option("--theme", theme, "light or dark")->check(CLI::IsMember({"light", "dark"}));
-    app.add_option_function<std::string>(
+    app.add_option("--theme", theme, "light or dark")->check(one_of({"light", "dark"}));
+    app.add_option_function(
         "--size", [this](const std::string& words) { take_size(words); },
         "Of the window, such as 1280x800");
     app.add_option("--scale", options.scale,
                    "Of words and lines; as the screen says when not given")
-        ->check(CLI::Range(0.5, 8.0));
+        ->check(in_range(0.5, 8.0));
     app.add_flag("--paused", paused, "Wait for the space bar");
     scene.declare(app);
   }
@@ -45,8 +45,8 @@ struct View {
     const bool fine = std::sscanf(words.c_str(), "%dx%d%n", &width, &height, &read) == 2 &&
                       static_cast<std::size_t>(read) == words.size();
     if (!fine || std::min(width, height) < 200 || std::max(width, height) > 16384)
-      throw CLI::ValidationError(
-          "--size", fmt::format("'{}' is not a size such as 1280x800, from 200 to 16384", words));
+      wrong_usage("--size",
+                  fmt::format("'{}' is not a size such as 1280x800, from 200 to 16384", words));
     options.width = width;
     options.height = height;
   }
@@ -82,14 +82,13 @@ struct View {
 
 }  // namespace
 
-void add_view(CLI::App& app, int& exit_code) {
-  add_command<View>(app, exit_code, "view",
-                    "Open a window: watch it, grab it, cut it, change it while it runs",
-                    "  pliant view                                 a built-in shape falls\n"
-                    "  pliant view bunny.node --material liver     so does any mesh or surface\n"
-                    "  pliant view scenes/hanging_beam.lua -D young=1e6\n"
-                    "  pliant view OUT                             a recording\n"
-                    "In the window, ? lists the keys. Files can be dropped on it.");
+void add_view(Commands& commands) {
+  commands.add<View>("view", "Open a window: watch it, grab it, cut it, change it while it runs",
+                     "  pliant view                                 a built-in shape falls\n"
+                     "  pliant view bunny.node --material liver     so does any mesh or surface\n"
+                     "  pliant view scenes/hanging_beam.lua -D young=1e6\n"
+                     "  pliant view OUT                             a recording\n"
+                     "In the window, ? lists the keys. Files can be dropped on it.");
 }
 
 }  // namespace pliant::app

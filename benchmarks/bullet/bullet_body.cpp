@@ -23,7 +23,7 @@ class WithBullet final : public BulletBody {
         ground_(0, nullptr, &plane_) {
     world_.setGravity(to_bullet(dynamics.gravity));
     world_.getWorldInfo().m_gravity = to_bullet(dynamics.gravity);
-    if (dynamics.floor) world_.addRigidBody(&ground_);
+    if (!dynamics.obstacles.empty()) world_.addRigidBody(&ground_);
     add_body(body, boundary);
   }
   WithBullet(const WithBullet&) = delete;

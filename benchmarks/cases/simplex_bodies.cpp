@@ -49,6 +49,8 @@ double least_height(std::span<const Vec3d> x, const Tetrahedron& t) {
 Body simplex_springs(const Mesh& mesh, const SimplexConstants& constants) {
   Body body;
   body.vertices = mesh.vertices;
+  body.tetrahedra = mesh.tetrahedra.cells;
+  if (mesh.tetrahedra.empty()) body.triangles = mesh.triangles.cells;
   body.masses.assign(mesh.vertices.size(), 0);
   if (!mesh.tetrahedra.empty())
     add_simplices<4>(mesh.tetrahedra.cells, constants, body);
@@ -56,6 +58,22 @@ Body simplex_springs(const Mesh& mesh, const SimplexConstants& constants) {
     add_simplices<3>(mesh.triangles.cells, constants, body);
   else
     add_simplices<2>(mesh.lines.cells, constants, body);
+  return body;
+}
+
+Body own_simplex_springs(const Mesh& mesh, const SimplexConstants& constants) {
+  Body body = simplex_springs(mesh, constants);
+  Relations& set = body.relations[0];
+  const auto own = [&]<std::size_t N>(const char* law, const std::vector<Cell<N>>& simplices) {
+    set = {law, {}, {{constants.stiffness}, {0.0}}, {}};
+    set.vertices.reserve(N * simplices.size());
+    for (const Cell<N>& simplex : simplices)
+      set.vertices.insert(set.vertices.end(), simplex.begin(), simplex.end());
+  };
+  if (!mesh.tetrahedra.empty())
+    own("TetrahedronSprings", mesh.tetrahedra.cells);
+  else if (!mesh.triangles.empty())
+    own("TriangleSprings", mesh.triangles.cells);
   return body;
 }
 

@@ -19,7 +19,12 @@ struct SimplexConstants {
 /// forces. Set: DistanceSpring, edges in lexicographic order.
 Body simplex_springs(const Mesh& mesh, const SimplexConstants& constants = {});
 
-/// The same with damping, and with preserved volumes about as stiff as the springs. Sets:
+/// The same forces the way R06 computes them: each triangle or tetrahedron is one relation that has
+/// all its springs and their rest lengths itself, so that an edge's spring is computed once for
+/// each simplex there. Set: TriangleSprings or TetrahedronSprings; DistanceSpring for lines.
+Body own_simplex_springs(const Mesh& mesh, const SimplexConstants& constants = {});
+
+/// simplex_springs() with damping, and with preserved volumes about as stiff as the springs. Sets:
 /// DistanceSpring, VolumePreserve.
 Body simplex_solid(const Mesh& mesh, const SimplexConstants& constants = {});
 

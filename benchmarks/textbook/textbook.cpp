@@ -24,13 +24,13 @@ Vec3d widened(const Vec3<float>& a) {
 template <class R>
 Textbook<R>::Textbook(const Body& body, const Dynamics& dynamics)
     : vertices_(body.vertices.size()),
-      shares_(body.vertices.size(), R(0)),
-      corrections_(body.vertices.size()),
       step_(static_cast<R>(dynamics.time_step)),
       damping_(static_cast<R>(dynamics.damping)),
       longest_(dynamics.strain_limit > 0 ? static_cast<R>(dynamics.strain_limit)
                                          : std::numeric_limits<R>::infinity()),
-      longest_squared_(longest_ * longest_),
+      near_limit_(dynamics.strain_limit > 0
+                      ? static_cast<R>(dynamics.strain_limit - 0.1 * (dynamics.strain_limit - 1))
+                      : longest_),
       gravity_(rounded<R>(dynamics.gravity)) {
   if (dynamics.integrator != Integrator::euler_cromer || !(dynamics.time_step > 0))
     throw InputError("", 0, "the textbook loop takes Euler-Cromer steps of a given length",
@@ -53,10 +53,14 @@ Textbook<R>::Textbook(const Body& body, const Dynamics& dynamics)
       throw InputError("", 0, "the textbook loop has no law " + set.law,
                        "give a body of springs and volumes, or of a continuum");
   }
-  for (R& share : shares_) share = std::max(R(1), share / 2);
-  if (dynamics.floor) {
-    const Vec3d normal = normalised(dynamics.floor->normal);
-    floor_ = {rounded<R>(normal), static_cast<R>(dot(normal, dynamics.floor->point))};
+  order_springs();
+  for (const Obstacle& obstacle : dynamics.obstacles) {
+    const auto* floor = std::get_if<Floor>(&obstacle.shape);
+    if (floor == nullptr || obstacle.friction != 0 || obstacle.bounce != 0)
+      throw InputError("", 0, "the textbook loop has no obstacles but smooth floors",
+                       "give a floor without friction and bounce");
+    const Vec3d normal = normalised(floor->normal);
+    floor_ = {rounded<R>(normal), static_cast<R>(dot(normal, floor->point))};
   }
 }
 
@@ -68,8 +72,6 @@ void Textbook<R>::add_springs(const Relations& set, const std::vector<Vec3d>& re
                         static_cast<R>(1 / length(rest[b] - rest[a])),
                         static_cast<R>(value_of(set, 0, i)),
                         static_cast<R>(value_of(set, 1, i))});
-    shares_[a] += 1;
-    shares_[b] += 1;
   }
 }
 
@@ -112,7 +114,7 @@ void Textbook<R>::apply(const Spring& s) {
       edge * ((s.stiffness * strain + s.damping * rate) * s.inverse_length * inverse);
   a.force += force;
   b.force -= force;
-  if (squared * s.inverse_length * s.inverse_length > longest_squared_) limit(s, edge, length);
+  if (length * s.inverse_length > near_limit_) look_at_limit_ = true;
 }
 
 // L13 (3.5), (3.6) and (3.9) with C = (V - V₀) / V₀.
@@ -135,36 +137,73 @@ void Textbook<R>::apply(const Volume& t) {
   o.force -= on_p + on_q + on_r;
 }
 
-// L13 (3.12) with its signs mended. Each spring takes a share of its excess, one over half the
-// number of springs at a vertex, since all corrections are found from the same positions.
+// A spring gets the first colour that no spring before it has at either end.
 template <class R>
-void Textbook<R>::limit(const Spring& s, const Vec3<R>& edge, R length) {
-  const Index a = s.ends[0], b = s.ends[1];
-  const R mass_a = vertices_[a].inverse_mass, mass_b = vertices_[b].inverse_mass;
-  const R weights = mass_a * shares_[a] + mass_b * shares_[b];
-  if (!(weights > R(0))) return;
-  const R excess = R(1) - longest_ / (length * s.inverse_length);
-  const Vec3<R> pull = edge * (excess / weights);
-  corrections_[a] += pull * mass_a;
-  corrections_[b] -= pull * mass_b;
-  corrected_ = true;
+void Textbook<R>::order_springs() {
+  std::vector<std::vector<bool>> taken(vertices_.size());
+  std::vector<std::pair<std::size_t, std::size_t>> order;  // colour, spring
+  for (std::size_t i = 0; i < springs_.size(); ++i) {
+    auto& a = taken[springs_[i].ends[0]];
+    auto& b = taken[springs_[i].ends[1]];
+    std::size_t colour = 0;
+    while ((colour < a.size() && a[colour]) || (colour < b.size() && b[colour])) ++colour;
+    for (auto* at : {&a, &b}) {
+      if (at->size() <= colour) at->resize(colour + 1);
+      (*at)[colour] = true;
+    }
+    order.emplace_back(colour, i);
+  }
+  std::ranges::sort(order);
+  for (const auto& [colour, spring] : order) in_colours_.push_back(spring);
+}
+
+// L13 (3.12) with its signs mended, eight times over, spring after spring in the order of their
+// colours: ends are drawn together and lose the velocity that brought them out; with its energy
+// they go round each other faster, as much as they come nearer.
+template <class R>
+void Textbook<R>::limit_springs() {
+  if (!look_at_limit_) return;
+  look_at_limit_ = false;
+  for (int sweep = 0; sweep < 8; ++sweep)
+    for (const std::size_t i : in_colours_) limit(springs_[i], sweep == 0 ? R(1) : R(1.7));
+}
+
+template <class R>
+void Textbook<R>::limit(const Spring& s, R relaxation) {
+  Vertex& a = vertices_[s.ends[0]];
+  Vertex& b = vertices_[s.ends[1]];
+  const Vec3<R> edge = b.x - a.x;
+  const R length = std::sqrt(dot(edge, edge));
+  const R masses = a.inverse_mass + b.inverse_mass;
+  if (!(length * s.inverse_length > longest_) || !(masses > R(0))) return;
+  const Vec3<R> n = edge / length;
+  const R excess = length - longest_ / s.inverse_length;
+  const Vec3<R> apart = b.v - a.v;
+  const R parting = dot(n, apart);
+  const R out = relaxation * std::min(excess / step_, std::max(R(0), parting));
+  const R back = relaxation * excess;
+  const Vec3<R> across = apart - n * parting;
+  const R had = dot(across, across), lost = out * (2 * parting - out);
+  const R nearer = back * s.inverse_length / longest_;
+  const R part = had > R(0) ? lost / had : R(0);
+  const R faster = std::min(nearer, part / (1 + std::sqrt(1 + part)));
+  const Vec3<R> push = n * out - across * faster;
+  a.x += n * (back * a.inverse_mass / masses);
+  b.x -= n * (back * b.inverse_mass / masses);
+  a.v += push * (a.inverse_mass / masses);
+  b.v -= push * (b.inverse_mass / masses);
   ++limited_;
 }
 
-// Euler-Cromer (L13 3.18), the corrections, and the floor of L13 chapter 6.
+// Euler-Cromer (L13 3.18) and the floor of L13 chapter 6, then the strain limit.
 template <class R>
 void Textbook<R>::advance() {
-  for (std::size_t i = 0; i < vertices_.size(); ++i) {
-    Vertex& p = vertices_[i];
+  for (Vertex& p : vertices_) {
     const Vec3<R> force = p.force;
     p.force = {};
     if (p.inverse_mass == R(0)) continue;
     p.v += (force * p.inverse_mass + gravity_ - p.v * damping_) * step_;
     p.x += p.v * step_;
-    if (corrected_) {
-      p.x += corrections_[i];
-      p.v += corrections_[i] * (R(1) / step_);
-    }
     if (!floor_) continue;
     const R depth = floor_->offset - dot(floor_->normal, p.x);
     if (!(depth > R(0))) continue;
@@ -173,8 +212,7 @@ void Textbook<R>::advance() {
     const R inward = -dot(floor_->normal, p.v);
     if (inward > R(0)) p.v += floor_->normal * inward;
   }
-  if (corrected_) std::ranges::fill(corrections_, Vec3<R>{});
-  corrected_ = false;
+  limit_springs();
 }
 
 template <class R>

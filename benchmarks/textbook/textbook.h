@@ -75,7 +75,9 @@ class Textbook {
   void apply(const SubFaceElement& element);
   void apply(const CorotatedElement& element);
   void apply(const VoronoiElement& element);
-  void limit(const Spring& spring, const Vec3<R>& edge, R length);
+  void order_springs();
+  void limit_springs();
+  void limit(const Spring& spring, R relaxation);
   void advance();
 
   std::vector<Vertex> vertices_;
@@ -84,11 +86,10 @@ class Textbook {
   std::vector<SubFaceElement> sub_faces_;
   std::vector<CorotatedElement> corotated_;
   std::vector<VoronoiElement> voronoi_;
-  std::vector<R> shares_;             // of a vertex, see limit()
-  std::vector<Vec3<R>> corrections_;  // of positions, by the strain limit
-  bool corrected_ = false;
+  std::vector<std::size_t> in_colours_;  // springs in the order in which the strain limit sees them
+  bool look_at_limit_ = false;           // some spring is near it
   std::int64_t limited_ = 0, floor_hits_ = 0;
-  R step_, damping_, longest_, longest_squared_;
+  R step_, damping_, longest_, near_limit_;
   Vec3<R> gravity_;
   std::optional<Plane> floor_;
 };

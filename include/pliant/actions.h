@@ -4,6 +4,8 @@
 #include <pliant/continuum.h>
 #include <pliant/model.h>
 
+#include <optional>
+
 // The actions that scenes are made of, those of E06 8.4 among them: sim.add(action::Gravity{9.81}).
 // Their help is in the declarations (src/scene/actions), on docs/actions.md and in `pliant
 // actions`.
@@ -27,27 +29,65 @@ struct GlobalDamping {
   void prepare(Stage&) const;
 };
 
+// Obstacles. A friction below zero is that of a Friction action, or none.
+
 struct Ground {
-  double level = 0, bounce = 0;
+  OfTime<double> level{0.0};
+  double bounce = 0, friction = -1;
+  Vec3d normal{0, 1, 0};
   BodyName body{};
   static Declaration declare();
-  void prepare(Stage&) const;
+  std::unique_ptr<Work> prepare(Stage&) const;
 };
 
 struct Tabletop {
-  double height = 1, length_x = 1, length_z = 1, thickness = 0.1;
-  Vec3d centre{};
+  OfTime<double> height{1.0};
+  double length_x = 1, length_z = 1, thickness = 0.1;
+  OfTime<Vec3d> centre{};
+  double bounce = 0, friction = -1;
   BodyName body{};
   static Declaration declare();
-  void prepare(Stage&) const;
+  std::unique_ptr<Work> prepare(Stage&) const;
 };
 
 struct Ball {
-  Vec3d centre{};
+  OfTime<Vec3d> centre{};
   double radius = 1;
+  double bounce = 0, friction = -1;
   BodyName body{};
   static Declaration declare();
-  void prepare(Stage&) const;
+  std::unique_ptr<Work> prepare(Stage&) const;
+};
+
+struct Capsule {
+  OfTime<Vec3d> from{}, to{};  ///< the middles of its round ends
+  double radius = 0.5;
+  double bounce = 0, friction = -1;
+  BodyName body{};
+  static Declaration declare();
+  std::unique_ptr<Work> prepare(Stage&) const;
+};
+
+struct Box {
+  OfTime<Vec3d> centre{};
+  Vec3d size{1, 1, 1}, rotation{};
+  double bounce = 0, friction = -1;
+  BodyName body{};
+  static Declaration declare();
+  std::unique_ptr<Work> prepare(Stage&) const;
+};
+
+/// A closed surface.
+struct SolidObstacle {
+  std::string mesh{};
+  OfTime<Vec3d> position{};
+  Vec3d rotation{};
+  double scale = 1;
+  std::map<std::string, double> settings{};
+  double bounce = 0, friction = -1;
+  BodyName body{};
+  static Declaration declare();
+  std::unique_ptr<Work> prepare(Stage&) const;
 };
 
 struct Friction {
@@ -74,10 +114,24 @@ struct ClearForces {
 struct MassSpringForces {
   double young = 0, shear = 0;
   std::string material{};
-  double poisson = 0, damping_time = -1;
+  std::optional<double> poisson{};
+  double damping_time = -1;
   std::string terms = "springs_and_volumes";
   std::string masses = "lumped";
-  double fastest = 4, most_damping = 0.3;
+  double fastest = 4, most_damping = 0;
+  double largest_inverse_mass = 0;
+  BodyName body{};
+  static Declaration declare();
+  void prepare(Stage&) const;
+};
+
+/// L13's own forces and masses, see published.h.
+struct MassSpringAsPublished {
+  double k_distance = 50, k_volume = 20;
+  double distance_damping = 0.001, volume_damping = 0.01;
+  bool normal_damping = false;
+  std::string masses = "average_volume";
+  double largest_inverse_mass = 0;
   BodyName body{};
   static Declaration declare();
   void prepare(Stage&) const;
@@ -88,13 +142,15 @@ template <ContinuumModel model>
 struct ContinuumForces {
   double young = 0, shear = 0;
   std::string material{};
-  double poisson = 0, damping_time = -1;
+  std::optional<double> poisson{};
+  double damping_time = -1;
   std::vector<std::string> regions{};
-  std::string masses = "lumped";
-  double fastest = 4, most_damping = 0.3;
-  double least_damping = model == ContinuumModel::voronoi_faces ? 1 : 0.1;  ///< not `corotated`
-  std::string voronoi = "clipped";  ///< for `voronoi_faces` only
-  Vec3d fibre{};                    ///< this and the following for `corotated` only
+  std::string masses = model == ContinuumModel::voronoi_faces ? "model" : "lumped";
+  double fastest = model == ContinuumModel::voronoi_faces ? -1 : 4, most_damping = 0;
+  double least_damping = -1;  ///< not `corotated`
+  double largest_inverse_mass = 0;
+  std::string voronoi = "given";  ///< for `voronoi_faces` only
+  Vec3d fibre{};                  ///< this and the following for `corotated` only
   double fibre_young = 0, fibre_poisson = 0, fibre_shear = 0;
   BodyName body{};
   static Declaration declare();
@@ -111,8 +167,11 @@ struct SpectralSolid {
   GroupName fixed{};
   double young = 0, shear = 0;
   std::string material{};
-  double poisson = 0, damping_time = -1, mass_damping = 0;
+  std::optional<double> poisson{};
+  double damping_time = -1, mass_damping = 0;
   std::int64_t boundary_nodes = 0;
+  std::vector<std::string> lines{}, joints{};
+  double p1 = 0, p2 = 0;
   std::string boundary = "linear";
   bool warped = true;
   std::string mass = "lumped";
@@ -129,12 +188,9 @@ struct Integration {
   static Declaration declare();
   void prepare(Stage&) const;
 };
-using LeapFrog = Integration<Integrator::leap_frog>;
-using Euler = Integration<Integrator::euler>;
-using Midpoint = Integration<Integrator::midpoint>;
-using Verlet = Integration<Integrator::verlet>;
-using EulerCromer = Integration<Integrator::euler_cromer>;
-using RungeKutta4 = Integration<Integrator::runge_kutta_4>;
+#define PLIANT_ACTION(name, Type, help) using Type = Integration<Integrator::name>;
+PLIANT_INTEGRATORS(PLIANT_ACTION)
+#undef PLIANT_ACTION
 
 // Constraints and drives.
 
@@ -166,6 +222,16 @@ struct Drive {
   std::unique_ptr<Work> prepare(Stage&) const;
 };
 
+struct Orient {
+  GroupName group{};
+  OfTime<Vec3d> rotation{};
+  double start = 0, seconds = 0;
+  bool hold = true;
+  BodyName body{};
+  static Declaration declare();
+  std::unique_ptr<Work> prepare(Stage&) const;
+};
+
 struct MoveSteady {
   std::int64_t plane = 0;
   double position = 0;
@@ -174,6 +240,8 @@ struct MoveSteady {
   std::int64_t steps = 0;
   bool hold = false;
   double tolerance = 0;
+  double start = 0, seconds = 0;
+  std::int64_t start_step = 0;
   BodyName body{};
   static Declaration declare();
   std::unique_ptr<Work> prepare(Stage&) const;
@@ -185,6 +253,8 @@ struct MoveBlock {
   double speed = 0;
   std::int64_t steps = 0;
   bool hold = false;
+  double start = 0, seconds = 0;
+  std::int64_t start_step = 0;
   BodyName body{};
   static Declaration declare();
   std::unique_ptr<Work> prepare(Stage&) const;
@@ -197,6 +267,8 @@ struct Rotate {
   std::int64_t steps = 0;
   bool hold = false;
   double tolerance = 0;
+  double start = 0, seconds = 0;
+  std::int64_t start_step = 0;
   BodyName body{};
   static Declaration declare();
   std::unique_ptr<Work> prepare(Stage&) const;
@@ -210,13 +282,15 @@ struct SineMovement {
   std::int64_t steps = 0;
   bool hold = false;
   double tolerance = 0;
+  double start = 0, seconds = 0;
+  std::int64_t start_step = 0;
   BodyName body{};
   static Declaration declare();
   std::unique_ptr<Work> prepare(Stage&) const;
 };
 
 struct SimpleVolumeConstraint {
-  double gamma = 1;
+  std::optional<double> gamma{};
   std::string form = "corrected";
   GroupName region{"all"};
   BodyName body{};
@@ -276,6 +350,27 @@ struct Pressure {
   std::unique_ptr<Work> prepare(Stage&) const;
 };
 
+struct ChangeStiffness {
+  OfTime<double> factor{};
+  GroupName group{"all"};
+  double ramp = 0, start = 0, seconds = 0;
+  std::int64_t every = 1;
+  BodyName body{};
+  static Declaration declare();
+  std::unique_ptr<Work> prepare(Stage&) const;
+};
+
+struct SetAttribute {
+  std::string attribute{};
+  OfTime<double> value{};
+  GroupName group{"all"};
+  double ramp = 0, start = 0, seconds = 0;
+  std::int64_t every = 1;
+  BodyName body{};
+  static Declaration declare();
+  std::unique_ptr<Work> prepare(Stage&) const;
+};
+
 struct Cut {
   Vec3d point{}, normal{1, 0, 0};
   double time = 0, radius = 0;
@@ -292,6 +387,7 @@ struct Probe {
   std::string name{};
   std::int64_t every = 10;
   BodyName body{};
+  std::optional<Vec3d> about{};
   static Declaration declare();
   std::unique_ptr<Work> prepare(Stage&) const;
 };
@@ -302,6 +398,7 @@ struct CalculateFlux {
   std::string name = "flux";
   std::int64_t every = 10;
   BodyName body{};
+  std::optional<Vec3d> about{};
   static Declaration declare();
   std::unique_ptr<Work> prepare(Stage&) const;
 };

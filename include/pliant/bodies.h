@@ -6,27 +6,38 @@
 #include <pliant/masses.h>
 #include <pliant/material.h>
 #include <pliant/notes.h>
+#include <pliant/published.h>
 #include <pliant/tet_mesh.h>
 
 #include <optional>
 
-// Bodies from meshes. The sets of relations that a body gets are listed with each, in order.
+// Bodies from meshes. The sets of relations that a body gets are listed with each, in order. L13's
+// own are in published.h.
 
 namespace pliant {
 
+/// What SolidOptions::fastest is where nothing is given.
+inline constexpr double usual_fastest = 4;
+
 struct SolidOptions {
-  MassDistribution masses = MassDistribution::lumped;
+  /// Nothing: what the model says. That is lumped, but for ContinuumModel::voronoi_faces as
+  /// published, see least_damping: there it is the cells of the diagram (E06 5.5).
+  std::optional<MassDistribution> masses{};
   double largest_inverse_mass = 0;  ///< 1/kg; larger ones are cut to it (L13 Table 5.2); 0: none
   MassSpringTerms terms = MassSpringTerms::springs_and_volumes;
   /// How many times as fast as the median vertex any may swing before the constants of its
-  /// relations are lowered; keeps slivers from dictating the time step. 0: no limit.
-  double fastest = 4;
-  /// Share of critical damping that a relation gets at most, see Material::damping_time.
-  double most_damping = 0.3;
+  /// relations are lowered; keeps slivers from dictating the time step. 0: no limit. Nothing: 4,
+  /// and no limit for what is as published.
+  std::optional<double> fastest{};
+  /// Share of critical damping that a relation gets at most, whatever Material::damping_time says.
+  /// Slow motions are then damped less than the material's are, the less the finer the mesh. 0: no
+  /// limit.
+  double most_damping = 0;
   /// Share that relations of a continuum get at least. No energy is behind the forces of
   /// ContinuumModel::voronoi_faces and sub_faces, so that an oscillation can feed on them: without
-  /// damping a beam that swings runs away within seconds. Nothing: 1 and 0.1 for these, 0 for
-  /// others.
+  /// damping a beam that swings runs away within seconds. Nothing: 1 and 0.1 for these, which a
+  /// note tells, 0 for others, and 0 for voronoi_faces as published: with E06's diagram of
+  /// circumcentres, its own in a file or computed.
   std::optional<double> least_damping{};
 };
 
@@ -45,17 +56,6 @@ Body continuum_solid(const TetMesh& mesh, ContinuumModel model, std::span<const 
 Body continuum_solid(const TetMesh& mesh, ContinuumModel model, const Material& material,
                      const SolidOptions& options = {}, const ContinuumOptions& continuum = {},
                      Notes* notes = nullptr);
-
-/// The numbers L13 gives for its bodies (Tables 5.2 and 6.3).
-struct PublishedSolid {
-  double mass = 1;                  ///< kg, distributed after (3.13)
-  double largest_inverse_mass = 0;  ///< 1/kg; 0: none
-  double distance = 50, distance_damping = 0.001;
-  double volume = 20, volume_damping = 0.01;
-  bool normal_damping = false;  ///< (3.11) instead of (3.9)
-};
-/// Sets: DistanceSpringAsPublished, then VolumePreserveAsPublished or VolumePreserveNormalDamping.
-Body published_solid(const TetMesh& mesh, const PublishedSolid& constants);
 
 /// Springs between consecutive points. Set: DistanceSpring.
 struct ChainOptions {

@@ -11,11 +11,17 @@ namespace pliant {
 
 class SpectralSolid;
 
+/// A number of each vertex that laws may read beside its position and velocity.
+struct VertexAttribute {
+  std::string name;            ///< as in LawField::attribute
+  std::vector<double> values;  ///< one a vertex, or one for all
+};
+
 /// Relations that follow one law.
 struct Relations {
   std::string law;              ///< a name of laws()
   std::vector<Index> vertices;  ///< as many a relation as the law's arity
-  /// By field of LawInfo::parameters: one value for all relations, or one a relation.
+  /// By field of LawInfo::given(): one value for all relations, or one a relation.
   std::vector<std::vector<double>> parameters;
   /// By field of LawInfo::rest, one value a relation; empty: taken from the body's vertices.
   std::vector<std::vector<double>> rest;
@@ -58,6 +64,12 @@ struct Body {
   std::vector<VolumeConstraint> volume_constraints{};
   /// Modes instead of relations, see spectral.h. Its relations are loads on vertices then.
   std::shared_ptr<const SpectralSolid> spectral{};
+  /// The cells that its surface follows from, see surface(): tetrahedra or hexahedra of a solid,
+  /// else triangles of a sheet. No force comes from them.
+  std::vector<Tetrahedron> tetrahedra{};
+  std::vector<Hexahedron> hexahedra{};
+  std::vector<Triangle> triangles{};
+  std::vector<VertexAttribute> attributes{};  ///< those that its laws read
 };
 
 }  // namespace pliant

@@ -33,8 +33,13 @@ struct Fibres {
 
 struct ContinuumOptions {
   std::optional<Fibres> fibres{};
-  VoronoiKind voronoi = VoronoiKind::clipped;
+  /// How `voronoi_faces` divides the body. Nothing: as the mesh's own diagram does, which .str
+  /// files bring along, and `clipped` where it has none.
+  std::optional<VoronoiKind> voronoi{};
 };
+
+/// The diagram whose faces `voronoi_faces` acts across.
+VoronoiDiagram continuum_diagram(const TetMesh& mesh, const ContinuumOptions& options);
 
 /// The largest Poisson's ratio that `corotated` takes from a material whose E and G tell more: a
 /// solid that keeps its volume has no finite stiffness, and nearly so the steps become tiny.

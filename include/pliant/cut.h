@@ -34,8 +34,9 @@ std::vector<std::vector<Index>> relations_in(const State& state, const CuttingWe
 /// Removes every relation whose centre lies in the box, and what hung on removed tetrahedra alone.
 std::size_t cut(State& state, const Box& box);
 
-/// The surface of what is left, for drawing: the boundary of the tetrahedra, facing outwards, or
-/// the triangles where there are no tetrahedra.
+/// The surface of what is left, for drawing: the boundary of the body's tetrahedra or hexahedra,
+/// facing outwards, or its triangles where it has neither. A cell with relations on just its
+/// vertices is there as long as one of these is, any other until a relation within it goes.
 std::vector<Triangle> surface(const State& state);
 
 }  // namespace pliant

@@ -4,6 +4,7 @@
 
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -51,7 +52,7 @@ struct Parameter {
   std::string help;  ///< one line
   Kind kind = Kind::number;
   Limits limits;
-  Value fallback;
+  Value fallback;  ///< empty where it must be given, or where nothing is given by default
   std::function<Value(const void* object)> get;
   /// False where the value is of another kind.
   std::function<bool(void* object, const Value& value)> set;
@@ -66,6 +67,8 @@ struct Declaration {
   std::string help;                     ///< one or two sentences
   std::string example;                  ///< Lua
   std::vector<Parameter> parameters{};  ///< in the order of the positional form
+  /// What NAME:new(...), the form of E06, has instead of the defaults.
+  std::vector<std::pair<std::string, Value>> with_new{};
 
   /// InputError with the nearest name where there is none.
   const Parameter& parameter(std::string_view name) const;
@@ -74,10 +77,12 @@ struct Declaration {
 namespace detail {
 
 Value to_value(double);
+Value to_value(const std::optional<double>&);  ///< empty where there is none
 Value to_value(std::int64_t);
 Value to_value(bool);
 Value to_value(const std::string&);
 Value to_value(const Vec3d&);
+Value to_value(const std::optional<Vec3d>&);
 Value to_value(const std::vector<std::string>&);
 Value to_value(const std::map<std::string, double>&);
 Value to_value(const std::vector<ForceEvent>&);
@@ -85,10 +90,12 @@ Value to_value(const OfTime<double>&);
 Value to_value(const OfTime<Vec3d>&);
 
 bool from_value(const Value&, double&);
+bool from_value(const Value&, std::optional<double>&);
 bool from_value(const Value&, std::int64_t&);
 bool from_value(const Value&, bool&);
 bool from_value(const Value&, std::string&);
 bool from_value(const Value&, Vec3d&);
+bool from_value(const Value&, std::optional<Vec3d>&);
 bool from_value(const Value&, std::vector<std::string>&);
 bool from_value(const Value&, std::map<std::string, double>&);
 bool from_value(const Value&, std::vector<ForceEvent>&);
@@ -105,6 +112,8 @@ template <>
 inline constexpr Kind kind<std::string> = Kind::text;
 template <>
 inline constexpr Kind kind<Vec3d> = Kind::vector;
+template <>
+inline constexpr Kind kind<std::optional<Vec3d>> = Kind::vector;
 template <>
 inline constexpr Kind kind<std::vector<std::string>> = Kind::texts;
 template <>
@@ -150,6 +159,11 @@ class Declare {
     const A defaults{};
     p.fallback = p.limits.required ? Value() : p.get(&defaults);
     declaration_.parameters.push_back(std::move(p));
+    return *this;
+  }
+
+  Declare& with_new(std::string parameter, Value value) {
+    declaration_.with_new.emplace_back(std::move(parameter), std::move(value));
     return *this;
   }
 

@@ -10,6 +10,10 @@ struct LawField {
   std::string_view name;
   std::string_view unit;
   std::string_view help;
+  /// Of a parameter that is a vertex's attribute: which attribute of the body's, and which of the
+  /// relation's vertices. Such parameters come after the others.
+  std::string_view attribute{};
+  int vertex = 0;
 };
 
 /// What a force law is called, takes and promises. Laws are listed by laws().
@@ -27,6 +31,13 @@ struct LawInfo {
   bool frame_indifferent = true;  ///< moved as a rigid body, forces turn along, the energy stays
   /// What one relation may lack, the sum over a closed surface has: the energy, both momenta.
   bool conservative_when_closed = false;
+
+  /// The parameters that are given with relations; the others are attributes of their vertices.
+  constexpr std::span<const LawField> given() const {
+    std::size_t count = 0;
+    while (count < parameters.size() && parameters[count].attribute.empty()) ++count;
+    return parameters.first(count);
+  }
 };
 
 /// Every force law, in a fixed order.

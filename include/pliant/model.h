@@ -3,6 +3,8 @@
 #include <pliant/backends.h>
 #include <pliant/body.h>
 #include <pliant/drive.h>
+#include <pliant/integrators.h>
+#include <pliant/obstacle.h>
 #include <pliant/pull.h>
 
 #include <cstddef>
@@ -18,39 +20,6 @@ namespace pliant {
 
 enum class Precision { single_precision, double_precision };
 
-enum class Integrator { euler, midpoint, verlet, euler_cromer, leap_frog, runge_kutta_4 };
-std::string_view name(Integrator integrator);
-Integrator integrator(std::string_view name);  ///< InputError where there is none
-std::span<const Integrator> integrators();
-
-/// A plane that vertices cannot pass: they are put back along its normal, and the part of their
-/// velocity that points into it is reflected times `bounce`. No friction (L13 chapter 6).
-struct Floor {
-  Vec3d point{0, 0, 0};
-  Vec3d normal{0, 1, 0};  ///< points to the free side; any length but zero
-  double bounce = 0;      ///< 0: that part is lost; 1: it comes back whole
-
-  bool operator==(const Floor&) const = default;
-};
-
-/// A horizontal top, whatever the direction of gravity: a vertex within its outline and less than
-/// `thickness` below it is put on it and loses its downward velocity. From below and from the side
-/// it is not felt. Vertices that fall farther than `thickness` in a step pass through.
-struct Table {
-  Vec3d centre{0, 0, 0};                               ///< of the top, m
-  double length_x = 1, length_z = 1, thickness = 0.1;  ///< m
-
-  bool operator==(const Table&) const = default;
-};
-
-/// A ball that vertices cannot enter. Spectral solids meet it, no other body so far.
-struct Ball {
-  Vec3d centre{0, 0, 0};  ///< m
-  double radius = 1;      ///< m
-
-  bool operator==(const Ball&) const = default;
-};
-
 /// How a state moves; may change between steps.
 struct Dynamics {
   Integrator integrator = Integrator::euler_cromer;
@@ -58,10 +27,7 @@ struct Dynamics {
   Vec3d gravity{0, -9.81, 0};
   double damping = 0;       ///< 1/s: acceleration -damping * velocity on every vertex
   double strain_limit = 0;  ///< longest length of a spring over its rest length; 0: no limit
-  std::optional<Floor> floor{};
-  std::optional<Table> table{};
-  std::vector<Ball> balls{};  ///< of spectral solids
-  double friction = 0;        ///< of spectral solids on the floor and on balls, Coulomb's
+  std::vector<Obstacle> obstacles{};
   /// Springs from vertices to places; not for spectral solids, which are pulled by drives. Their
   /// forces are no part of State::forces().
   std::vector<Pull> pulls{};
@@ -142,6 +108,8 @@ class State {
   /// as one likes. A stiffness up to mass / time step² is followed where the step is a safe one of
   /// the model without them; stable_step() counts those that dynamics have.
   void set_pulls(std::span<const Pull> pulls);
+  /// Likewise the dynamics' obstacles.
+  void set_obstacles(std::span<const Obstacle> obstacles);
 
   std::vector<Vec3d> positions() const;   ///< m
   std::vector<Vec3d> velocities() const;  ///< m/s, at time()
@@ -162,14 +130,25 @@ class State {
   std::vector<Vec3d> forces() const;
   /// The forces of each relation of a set on its vertices now, N: as many as the law's arity each.
   std::vector<Vec3d> relation_forces(std::size_t set) const;
+  /// The forces that volume constraints and a strain limit put on the vertices in the last step, N:
+  /// no relation has them. Positions that are put right without a change of velocity count nothing.
+  std::vector<Vec3d> constraint_forces() const;
+  /// What the support gives to each vertex that is pinned or driven, in the directions in which it
+  /// is, N: all that it takes besides the forces of relations, constraints, pulls, gravity and
+  /// damping to move it as it moves, inertia included. Zero for the others.
+  std::vector<Vec3d> support_forces() const;
   struct Energy {
     /// J; elastic: of all relations, loads on vertices included, and of pulls.
     double kinetic = 0, elastic = 0, gravitational = 0;
+    /// False where a law of the body has no energy (LawInfo::has_energy): `elastic` is then no
+    /// number to be told, nor is total().
+    bool has_elastic = true;
     double total() const { return kinetic + elastic + gravitational; }
   };
   Energy energy() const;
-  Vec3d momentum() const;          ///< kg m/s
-  Vec3d angular_momentum() const;  ///< kg m²/s about the origin
+  double kinetic_energy() const, gravitational_energy() const;  ///< J; cost less than energy()
+  Vec3d momentum() const;                                       ///< kg m/s
+  Vec3d angular_momentum() const;                               ///< kg m²/s about the origin
   /// The same for equal positions, velocities and time, whatever made them.
   std::uint64_t hash() const;
 
@@ -177,6 +156,15 @@ class State {
   double parameter(std::size_t set, std::string_view field, std::size_t relation) const;
   void set_parameter(std::size_t set, std::string_view field, std::size_t relation, double value);
   void set_parameter(std::size_t set, std::string_view field, double value);
+  /// Of some relations, each named once: one value for all of them, or one each. Costs what these
+  /// relations cost, on a card one transfer.
+  void set_parameters(std::size_t set, std::string_view field, std::span<const Index> relations,
+                      std::span<const double> values);
+  /// An attribute that laws read of vertices (Body::attributes): of one, or of some from now on,
+  /// each named once: one value for all of them, or one each.
+  double attribute(std::string_view name, std::size_t vertex) const;
+  void set_attribute(std::string_view name, std::span<const Index> vertices,
+                     std::span<const double> values);
   /// Takes relations away: they exert no force from now on.
   void remove(std::size_t set, std::span<const Index> relations);
   bool removed(std::size_t set, std::size_t relation) const;
@@ -206,11 +194,13 @@ class State {
   void change_holds(const std::function<void(backend::CompiledState&)>& change_them);
 
   std::unique_ptr<backend::CompiledState> compiled_;
-  std::unique_ptr<backend::CompiledState> good_;  // a copy of some steps ago; none after a change
+  std::unique_ptr<backend::CompiledState>
+      good_;  // of some steps ago; none after a change, but of relations
 };
 
 /// Advances by `count` steps. Where a state is no longer finite or runs away, throws Diverged and
-/// goes back to a copy from before that began, at most 256 steps ago.
+/// goes back to a copy from before that began, at most 256 steps ago; parameters and removed
+/// relations stay as they are now.
 void step(const Model& model, State& state, std::int64_t count = 1);
 
 }  // namespace pliant

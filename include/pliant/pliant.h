@@ -17,6 +17,7 @@
 #include <pliant/frames.h>
 #include <pliant/generate.h>
 #include <pliant/groups.h>
+#include <pliant/integrators.h>
 #include <pliant/io.h>
 #include <pliant/laws.h>
 #include <pliant/mass_spring.h>
@@ -28,6 +29,7 @@
 #include <pliant/notes.h>
 #include <pliant/probes.h>
 #include <pliant/progress.h>
+#include <pliant/published.h>
 #include <pliant/pull.h>
 #include <pliant/quality.h>
 #include <pliant/recording.h>

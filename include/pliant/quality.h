@@ -34,6 +34,8 @@ std::vector<double> tetrahedron_volumes(const Mesh& mesh);
 std::vector<double> radius_edge_ratios(const Mesh& mesh);
 std::vector<double> dihedral_angles(const Mesh& mesh);
 std::vector<double> edge_lengths(std::span<const Vec3d> vertices, std::span<const Line> edges);
+/// Half of the edges of the tetrahedra are longer than this; 0 where there are none.
+double median_edge(std::span<const Vec3d> vertices, std::span<const Tetrahedron> tetrahedra);
 
 /// Empty when there are no points.
 Box bounding_box(std::span<const Vec3d> points);

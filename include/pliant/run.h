@@ -63,7 +63,18 @@ struct RunBody {
   double stable_step = 0;  ///< s; the largest
   /// The fine surface that the mesh was filled from, placed as the mesh is; null: none.
   std::shared_ptr<const Mesh> surface{};
+  /// The Voronoi diagram that is simulated, where it is computed, not the mesh's own.
+  std::optional<VoronoiKind> voronoi{};
 };
+
+/// An obstacle as it is drawn now; a level floor is drawn otherwise. What several bodies have in
+/// common is there once.
+struct DrawnObstacle {
+  std::string name;  ///< of no body
+  Mesh surface;
+  Vec3d velocity{};  ///< m/s
+};
+std::vector<DrawnObstacle> drawn_obstacles(const std::vector<RunBody>& bodies);
 
 /// A simulation that has been built and is being computed.
 class SceneRun {
@@ -86,6 +97,8 @@ class SceneRun {
   std::vector<RunBody>& bodies() { return bodies_; }
   const std::vector<RunBody>& bodies() const { return bodies_; }
   const Notes& notes() const { return notes_; }
+  /// A note of the work that is being started, whose name goes in front.
+  void note(std::string words) { notes_.push_back(std::move(words)); }
   double time_step() const { return time_step_; }        ///< s
   std::int64_t step() const { return step_; }            ///< taken so far
   std::int64_t last_step() const { return last_step_; }  ///< where it ends, if nothing stops it
@@ -103,7 +116,8 @@ class SceneRun {
   /// Keeps all that is needed to go on from here in the output folder, and what is recorded so
   /// far: a run that is killed later can be resumed, and has the same bits then.
   void save_checkpoint();
-  /// Writes out what is recorded; call it when no more steps shall follow.
+  /// Writes out what is recorded, up to the present state; call it when no more steps shall follow.
+  /// After an exception from advance() what was recorded before it stays the end.
   void finish();
 
   const std::vector<Measurement>& probes() const { return probes_; }
@@ -121,6 +135,7 @@ class SceneRun {
   std::int64_t step_at(double seconds) const;
 
  private:
+  static constexpr double most_steps = 1e15;
   struct Task {
     std::shared_ptr<const Action> given;  // as the simulation has it
     const Action* action;                 // a copy that stays as it is
@@ -140,6 +155,8 @@ class SceneRun {
   /// The task of `before` that does what this one does; null where there is none.
   const Task* same_task(const Task& task, const SceneRun& before) const;
   void call_due();
+  /// Lets recorders take the present state, once.
+  void record_end();
   void write_samples();
   std::int64_t next_event() const;
 
@@ -148,10 +165,12 @@ class SceneRun {
   std::vector<RunBody> bodies_;
   std::vector<Measurement> probes_;
   std::vector<double> samples_;  // of all columns; those that are not due are not numbers
-  bool sampled_ = false;
+  std::vector<bool> sampled_;    // by probe: what the row of this step has already
   Notes notes_;
   double time_step_ = 0;
   std::int64_t step_ = 0, last_step_ = 0;
+  std::int64_t ended_ = -1;  // the step at which recorders took the present state as the last one
+  bool broken_ = false;      // a step failed: bodies may be at different times
   std::string stop_reason_;
   std::unique_ptr<Output> output_;
 };

@@ -7,7 +7,8 @@
 
 namespace pliant {
 
-/// Where a body comes from and how it stands in the scene: scaled, then turned, then moved.
+/// Where a body comes from and how it stands in the scene: scaled, then turned, then moved, then
+/// set down.
 struct BodySource {
   std::string mesh{};            ///< a file, or the name of a built-in shape
   double density = 0;            ///< kg/m³; 0: the material's
@@ -17,7 +18,11 @@ struct BodySource {
   double scale = 1;
   std::map<std::string, double> settings{};  ///< of a built-in shape
   double tetrahedra = 0, edge = 0;           ///< for filling a surface; 0: chosen
-  std::shared_ptr<const TetMesh> solid{};    ///< instead of `mesh`, from C++
+  double total_mass = 0;                     ///< kg, instead of a density; 0: none is given
+  double median_edge = 0;  ///< m; instead of `scale`: half of its edges are longer then; 0: none
+  /// m; where its lowest vertex comes to lie, whatever `position` says of y.
+  double lowest = -std::numeric_limits<double>::infinity();
+  std::shared_ptr<const TetMesh> solid{};  ///< instead of `mesh`, from C++
 
   static Declaration declare();
 };

@@ -17,8 +17,14 @@ inline constexpr double longest_safe_step = 0.002;
 /// solids are stable with every step; theirs resolves the slowest mode.
 double stable_step(const Model& model, const Dynamics& dynamics = {});
 
+/// The same with the state's parameters, pins and what is left of its relations. Its own dynamics,
+/// or others.
+double stable_step(const State& state);
+double stable_step(const State& state, const Dynamics& dynamics);
+
 /// The step that is taken where none is given. InputError where the integrator has no stable one.
 double safe_step(const Model& model, const Dynamics& dynamics = {});
+double safe_step(const State& state, const Dynamics& dynamics);
 /// The same where the largest stable step is known.
 double safe_step(double largest_stable);
 

@@ -5,6 +5,7 @@
 #include <pliant/model.h>
 #include <pliant/notes.h>
 #include <pliant/simulation.h>
+#include <pliant/voronoi.h>
 
 namespace pliant {
 
@@ -15,10 +16,26 @@ struct StagedBody {
   std::shared_ptr<const Mesh> surface;  ///< that it was filled from; null: none
   std::optional<Material> material;     ///< where the scene names one for the body
   double density = 0;                   ///< kg/m³ that the scene gives the body; 0: none
+  double total_mass = 0;                ///< kg that it gives it; the density follows; 0: none
   Body body;                            ///< its vertices are those of the mesh
   Dynamics dynamics;                    ///< without gravity until an action sets it
   double velocity_factor = 1;           ///< velocities are multiplied by it every step
+  double friction = 0;                  ///< of its obstacles whose own is below zero
   bool has_integrator = false;
+  /// Actions that change relations while it runs bring them to their stiffest here, or back to what
+  /// the body has, for the stable step and for how its damping is done. Called with the body as it
+  /// is built and a state of it.
+  std::vector<std::function<void(const Body&, State&, bool stiffest)>> stiffest;
+
+  struct Forces {
+    std::string action;        ///< that gave them to the body
+    bool whole_solid = false;  ///< it makes an elastic solid, unlike a single law
+  };
+  std::vector<Forces> forces{};
+  double young = 0;  ///< Pa; the softest that these were given; 0: none was
+  void made_of(std::span<const Material> materials);  ///< for `young`
+  /// The diagram across whose faces its forces act, where it is computed, not the mesh's own.
+  std::optional<VoronoiKind> voronoi{};
 };
 
 /// Vertices of one body.
@@ -43,6 +60,10 @@ class Stage {
 
   explicit Stage(const Simulation& simulation) : simulation_(simulation) {}
 
+  /// s; 0 where it is told in steps, whose length may not be known yet.
+  double given_seconds() const { return simulation_.settings.value.seconds; }
+  /// That relative names of files refer to.
+  const std::filesystem::path& folder() const { return simulation_.folder; }
   /// s; 0 where a safe one will be taken, which is not known yet.
   double given_time_step() const { return simulation_.settings.value.time_step; }
   /// The numbers of the body of this name, or of all; InputError with the nearest name.

@@ -22,6 +22,8 @@ double von_mises(const Stress& stress);
 ///   shared among the tetrahedra at the edge between its first two vertices, in proportion to their
 ///   rest volumes.
 /// Relations on one vertex (loads), on the surface (gas) or on no edge of the mesh give none.
+///   Of a spectral solid: Hooke's law for the strain of its modes, turned as warping turns the
+///   tetrahedron. What is rigid has no stress that could be known: NaN.
 std::vector<Stress> element_stresses(const TetMesh& mesh, const State& state);
 
 }  // namespace pliant

@@ -40,6 +40,16 @@ enum class VoronoiKind {
 VoronoiDiagram voronoi_diagram(const TetMesh& mesh, VoronoiKind kind,
                                const Progress& progress = {});
 
+/// The diagram that came with the mesh, as .str files have one, with faces as voronoi_diagram()
+/// turns them, whichever way the file does. InputError says what of it does not fit the mesh.
+VoronoiDiagram stored_voronoi(const TetMesh& mesh);
+
+/// Whether each face lies in one tetrahedron, as those of a `clipped` diagram do.
+bool is_clipped(const VoronoiDiagram& diagram);
+
+/// How many Voronoi vertices lie outside the tetrahedra they move with.
+std::size_t outside_vertices(std::span<const Vec3d> particles, const VoronoiDiagram& diagram);
+
 struct ClippedVoronoi {
   VoronoiDiagram diagram;
   std::vector<double> cell_volumes;  ///< m³, one a particle; they add up to the body's volume

@@ -1,5 +1,7 @@
 #include "backend/backend.h"
 
+#include <pliant/stress.h>
+
 #include <algorithm>
 #include <array>
 
@@ -49,7 +51,13 @@ std::uint64_t fingerprint_of(const Body& body) {
 }  // namespace
 
 CompiledModel::CompiledModel(const Body& body, Precision p)
-    : precision(p), fingerprint(fingerprint_of(body)), masses(body.masses), pinned(body.pinned) {
+    : precision(p),
+      fingerprint(fingerprint_of(body)),
+      masses(body.masses),
+      pinned(body.pinned),
+      tetrahedra(body.tetrahedra),
+      hexahedra(body.hexahedra),
+      triangles(body.triangles) {
   for (const Vec3d& x : body.vertices) box.add(x);
   for (const Relations& set : body.relations) {
     const std::size_t l = law_index(set.law);
@@ -60,6 +68,18 @@ CompiledModel::CompiledModel(const Body& body, Precision p)
   for (VolumeConstraint& volume : volumes)
     if (volume.rest_volume == 0)
       volume.rest_volume = enclosed_volume(volume.surface, body.vertices);
+}
+
+bool CompiledModel::has_energy() const {
+  return std::ranges::all_of(sets, [](const Set& set) {
+    // A gas has one as a whole.
+    return laws()[set.law].has_energy || laws()[set.law].conservative_when_closed;
+  });
+}
+
+bool CompiledModel::has_springs() const {
+  return std::ranges::any_of(
+      sets, [](const Set& set) { return law_functions(set.law).stretch != nullptr; });
 }
 
 CompiledState::CompiledState(const Model& m)
@@ -94,6 +114,10 @@ std::vector<Vec3d> CompiledState::freedoms() const {
   return out;
 }
 
+std::vector<Stress> CompiledState::stresses() const {
+  return {};
+}
+
 std::vector<std::vector<Index>> CompiledState::met(const Blade& blade) const {
   std::vector<Vec3d> positions;
   read(&positions, nullptr);
@@ -112,15 +136,6 @@ std::vector<std::vector<Index>> CompiledState::met(const Blade& blade) const {
     }
   }
   return out;
-}
-
-std::vector<double> limit_shares(const Body& body) {
-  std::vector<double> springs(body.vertices.size(), 0);
-  for (const Relations& set : body.relations)
-    if (law(set.law).arity == 2)
-      for (Index v : set.vertices) ++springs[v];
-  for (double& count : springs) count = std::max(1.0, count / 2);
-  return springs;
 }
 
 }  // namespace pliant::backend

@@ -7,8 +7,15 @@
 
 #include "backend/drives.h"
 #include "backend/incidence.h"
+#include "backend/spring_order.h"
+#include "model/damping_plan.h"
+#include "model/spectrum.h"
 
 // What a backend makes of a Model and of a State. Vertices and relations have the body's numbers.
+
+namespace pliant {
+struct Stress;
+}
 
 namespace pliant::backend {
 
@@ -37,6 +44,13 @@ class CompiledModel {
   virtual bool is_spectral() const { return false; }
   virtual std::optional<double> resolving_step() const { return std::nullopt; }
   const Incidence& incidence() const { return incidence_(*this); }
+  /// Of the model that this is of, at rest.
+  const Spectrum& spectrum(const Model& model) const { return spectrum_(model); }
+  const SpringOrder& spring_order() const { return spring_order_(*this); }
+  /// Whether all relations have one.
+  bool has_energy() const;
+  /// Whether any relation can be limited in strain.
+  bool has_springs() const;
 
   // What every backend keeps of the body.
   Precision precision{};
@@ -59,15 +73,33 @@ class CompiledModel {
   };
   std::vector<Gas> gases;
   std::vector<VolumeConstraint> volumes;  // with their rest volumes
+  std::vector<Tetrahedron> tetrahedra;    // of the surface, see Body
+  std::vector<Hexahedron> hexahedra;
+  std::vector<Triangle> triangles;
 
  private:
   LazyIncidence incidence_;
+  LazySpectrum spectrum_;
+  LazySpringOrder spring_order_;
 };
 
 /// What `parameter` and `rest` name: a field of a law in a set.
 struct FieldName {
   std::size_t set;
   std::size_t field;  // of the parameters
+};
+
+/// Relations of a set whose forces are asked for, as if some of their parameters were zero.
+struct WantedRelations {
+  std::size_t set;
+  std::optional<std::span<const Index>> relations{};  // none: all
+  std::span<const std::size_t> without{};             // parameters, by their number in the law
+};
+
+/// Sums over a body; the same bits on any number of threads.
+struct EnergySums {
+  double kinetic = 0, elastic = 0;  // J
+  Vec3d moment{};                   // kg m
 };
 
 struct Strongest {
@@ -89,7 +121,7 @@ struct Snapshot {
   std::int64_t steps_then = 0;        // that step
   bool first = true;                  // the integrator starts anew
   std::vector<Vec3d> places, speeds;  // of vertices, in that frame
-  std::vector<Vec3d> moves;           // the last displacements of Verlet's method, or none
+  std::vector<Vec3d> moves;           // the last displacements, where they are kept
   std::vector<FieldValues> fields;    // those that are not the model's
   std::vector<double> modal;          // of a spectral solid, instead of places and speeds
 };
@@ -110,6 +142,11 @@ class CompiledState {
   explicit CompiledState(const Model& m);
   virtual ~CompiledState() = default;
   virtual std::unique_ptr<CompiledState> copy() const = 0;
+  /// A copy to go back to. Its relations need not be right: whoever goes back calls
+  /// take_relations(), since what was changed of them since then stays changed.
+  virtual std::unique_ptr<CompiledState> kept() const { return copy(); }
+  /// Numbers of the relations, and which are removed, become those of another state of the model.
+  virtual void take_relations(const CompiledState& from) { removed = from.removed; }
 
   /// Steps; false when the state has diverged, which is then of no use.
   virtual bool step(std::int64_t count) = 0;
@@ -122,16 +159,27 @@ class CompiledState {
   virtual void holds_changed() = 0;
   virtual double inverse_mass(Index vertex) const = 0;
   virtual std::vector<Vec3d> forces() const = 0;
+  /// Of volume constraints and strain limits in the last step, those of `outer_forces` included.
+  virtual std::vector<Vec3d> constraint_forces() const;
+  /// What driven vertices gained in velocity in the last step over its length, m/s²; zero for
+  /// others and in directions that are not driven.
+  virtual std::vector<Vec3d> path_accelerations() const;
+  /// See State.
+  virtual std::vector<Vec3d> support_forces() const;
   /// How the forces change along directions of the positions, or of the velocities.
   virtual std::vector<Vec3d> tangent(std::span<const Vec3d> directions,
                                      bool of_velocities) const = 0;
-  /// Of each relation of a set on its vertices.
-  virtual std::vector<Vec3d> relation_forces(std::size_t set) const = 0;
+  /// Of each of these relations on its vertices.
+  virtual std::vector<Vec3d> relation_forces(const WantedRelations& wanted) const = 0;
   virtual double elastic_energy() const = 0;
+  /// Kinetic energy and Σ m x; the elastic energy where it is asked for.
+  virtual EnergySums energy_sums(bool elastic) const;
   /// The relation that pulls most at a vertex now.
   virtual Strongest strongest_relation(Index vertex) const = 0;
   virtual double parameter(FieldName field, std::size_t relation) const = 0;
-  virtual void set_parameter(FieldName field, std::size_t relation, double value) = 0;
+  /// Of some relations, each named once: one value for all of them, or one each.
+  virtual void set_parameters(FieldName field, std::span<const Index> relations,
+                              std::span<const double> values) = 0;
   virtual void set_all(FieldName field, double value) = 0;
   virtual void remove(std::size_t set, std::span<const Index> relations) = 0;
   /// Relations that were removed are as they were in the model again.
@@ -143,10 +191,15 @@ class CompiledState {
   virtual void volume_goals_changed() {}
   /// Only the pulls of the dynamics have.
   virtual void pulls_changed() {}
+  /// Or the obstacles.
+  virtual void obstacles_changed() {}
   virtual std::unique_ptr<PendingFrame> request_frame() const = 0;
   virtual Snapshot snapshot() const = 0;
   /// The state's own members are those of the snapshot already.
   virtual void restore(const Snapshot& snapshot) = 0;
+  /// Cauchy's, of each tetrahedron of the mesh that the body was made of, where the body knows them
+  /// without looking at relations; others have none.
+  virtual std::vector<Stress> stresses() const;
 
   bool has_pins() const;
   /// For every vertex one over its mass, or 0 where it is pinned, or driven in every direction.
@@ -156,6 +209,7 @@ class CompiledState {
 
   Model model;
   Dynamics dynamics;
+  DampingPlan damping;  // follows from model and dynamics
   std::int64_t steps = 0;
   double time = 0;
   std::vector<std::vector<bool>> removed;  // by set; empty: none
@@ -163,6 +217,9 @@ class CompiledState {
   std::shared_ptr<const Drives> drives;    // null: none
   std::size_t next_drive = 0;              // the number of the next one
   std::vector<VolumeGoal> volume_goals;    // by volume constraint
+  /// Forces of constraints that are solved outside between steps, N, in the last of them; empty:
+  /// none.
+  std::vector<Vec3d> outer_forces;
 };
 
 /// Copies of a model; see pliant::Batch, which has checked all that is given here.
@@ -182,6 +239,7 @@ class CompiledBatch {
 
   Model model;
   std::vector<Dynamics> dynamics;  // of each copy
+  DampingPlan damping;             // of all: they have one time step
   std::int64_t steps = 0;
   double time = 0;
 };
@@ -190,9 +248,6 @@ template <class R>
 constexpr Precision precision_of() {
   return sizeof(R) == sizeof(float) ? Precision::single_precision : Precision::double_precision;
 }
-
-/// By how much a strain limit weakens its corrections at each vertex (constraints/strain_limit.h).
-std::vector<double> limit_shares(const Body& body);
 
 std::shared_ptr<const CompiledModel> compile_for_cpu(const Body& body, const ModelOptions& options);
 /// For a body with `spectral`.

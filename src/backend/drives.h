@@ -36,13 +36,16 @@ template <class R>
 struct DrivenStep {
   Vec3<R> from, to;  // m, about the origin before and after
   Vec3<R> speed;     // m/s
+  Vec3<R> gain;      // by how much that is more than before the step
 };
 
-/// From where a vertex is at the start of a step; `origin`: where that will be at its end.
+/// From where a vertex is at the start of a step and its velocity there; `origin`: where that will
+/// be at its end.
 template <class R>
 PLIANT_HD DrivenStep<R> driven_step(const DrivenBy& by, const PlainPose* poses, const Vec3d& origin,
-                                    double steps_a_second, const Vec3<R>& from) {
-  DrivenStep<R> step{from, from, {}};
+                                    double steps_a_second, const Vec3<R>& from,
+                                    const Vec3<R>& velocity) {
+  DrivenStep<R> step{from, from, {}, {}};
   for (int axis = 0; axis < 3; ++axis) {
     if (!by.along(axis)) continue;
     const PlainPose& pose = poses[by.drive[axis]];
@@ -50,11 +53,12 @@ PLIANT_HD DrivenStep<R> driven_step(const DrivenBy& by, const PlainPose* poses, 
     step.to[axis] = static_cast<R>(to);
     step.speed[axis] =
         static_cast<R>((double(step.to[axis]) - double(from[axis])) * steps_a_second);
+    step.gain[axis] = step.speed[axis] - velocity[axis];
   }
   return step;
 }
 
-/// The velocity of the vertex from now on, and in Verlet's method its last displacement.
+/// The velocity of the vertex from now on, and its last displacement, where that is kept.
 template <class R>
 PLIANT_HD void start_path(const DrivenBy& by, const DrivenStep<R>& step, Vec3<R>& v,
                           Vec3<R>& move) {

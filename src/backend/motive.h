@@ -5,29 +5,13 @@
 
 #include <limits>
 
-#include "contact/table.h"
+#include "constraints/strain_limit.h"
+#include "contact/plain.h"
 #include "integrators/integrators.h"
 
 // What moves a vertex besides the relations, in plain numbers that go to a kernel.
 
 namespace pliant::backend {
-
-/// Stages of a step, and numbers a vertex carries from one to the next.
-struct IntegratorNeeds {
-  int stages, kept;
-};
-template <class... I>
-IntegratorNeeds needs_of(Integrator i, IntegratorList<I...>) {
-  static constexpr IntegratorNeeds all[] = {{I::stages, I::kept}...};
-  return all[static_cast<std::size_t>(i)];
-}
-inline IntegratorNeeds needs_of(Integrator i) {
-  return needs_of(i, Integrators());
-}
-/// Which part of a step has passed where one of its stages leaves positions.
-PLIANT_HD double part_after(int stage, int stages) {
-  return stage + 1 == stages || stage == 2 ? 1 : 0.5;
-}
 
 /// All in the coordinates of the moving origin.
 template <class R>
@@ -38,9 +22,8 @@ struct Motive {
   Vec3<R> floor_normal;  // zero: no floor
   R floor_offset;        // normal·x of points on the floor
   R floor_speed;         // along its normal
-  R floor_bounce;
-  R runaway;   // squared distance in a step that counts as diverged
-  bool first;  // the first step of an integrator that starts differently
+  R runaway;             // squared distance in a step that counts as diverged
+  bool first;            // the first step of an integrator that starts differently
 };
 
 /// Dynamics and a body's size.
@@ -48,14 +31,11 @@ struct PlainDynamics {
   double h;
   Vec3d gravity;
   double damping;
-  double longest;  // strain limit; infinity: none
+  double longest, near_limit;  // strain limit, and where it begins to look; infinity: none
   bool has_floor;
   Vec3d floor_normal, floor_point;
-  double floor_bounce;
-  bool has_table;
-  Vec3d table_centre;
-  double table_half_x, table_half_z, table_thickness;
-  double size;  // of the body, m
+  std::uint32_t first_obstacle, obstacles;  // of the others, where those of all copies are listed
+  double size;                              // of the body, m
 };
 
 inline PlainDynamics plain(const Dynamics& d, double size) {
@@ -64,18 +44,11 @@ inline PlainDynamics plain(const Dynamics& d, double size) {
   p.gravity = d.gravity;
   p.damping = d.damping;
   p.longest = d.strain_limit > 0 ? d.strain_limit : std::numeric_limits<double>::infinity();
-  p.has_floor = d.floor.has_value();
-  if (d.floor) {
-    p.floor_normal = normalised(d.floor->normal);
-    p.floor_point = d.floor->point;
-    p.floor_bounce = d.floor->bounce;
-  }
-  p.has_table = d.table.has_value();
-  if (d.table) {
-    p.table_centre = d.table->centre;
-    p.table_half_x = 0.5 * d.table->length_x;
-    p.table_half_z = 0.5 * d.table->length_z;
-    p.table_thickness = d.table->thickness;
+  p.near_limit = d.strain_limit > 0 ? near_limit(d.strain_limit) : p.longest;
+  if (const Floor* floor = contact::smooth_floor(d.obstacles)) {
+    p.has_floor = true;
+    p.floor_normal = normalised(floor->normal);
+    p.floor_point = floor->point;
   }
   p.size = size;
   return p;
@@ -109,20 +82,11 @@ PLIANT_HD Motive<R> motive_of(const PlainDynamics& d, const Vec3d& origin, const
   m.floor_normal = as<R>(d.floor_normal);
   m.floor_offset = floor_number<R>(floor_at(d, origin, drift));
   m.floor_speed = d.has_floor ? static_cast<R>(-dot(d.floor_normal, drift)) : R(0);
-  m.floor_bounce = static_cast<R>(d.floor_bounce);
   const R far = R(10) * static_cast<R>(d.size);
   m.runaway =
       far > R(0) ? far * far : std::numeric_limits<R>::infinity();  // a single point has no size
   m.first = first;
   return m;
-}
-
-/// The table as it is seen from an origin that has come to this place.
-template <class R>
-PLIANT_HD TableTop<R> table_at(const PlainDynamics& d, const Vec3d& origin, const Vec3d& drift) {
-  return {as<R>(d.table_centre - origin), static_cast<R>(d.table_half_x),
-          static_cast<R>(d.table_half_z), static_cast<R>(d.table_thickness),
-          static_cast<R>(-drift.y)};
 }
 
 }  // namespace pliant::backend

@@ -25,27 +25,16 @@ PLIANT_HD Vec3d acceleration(const Pull& pull, const Vec3d& x, const Vec3d& v,
 struct PulledStep {
   Vec3d origin, drift;  // m, m/s
   double h;             // s
-  bool is_verlet;       // carries the last displacement on instead of the velocity
+  bool keeps_move;      // the last displacement is carried on instead of the velocity
   bool halved;          // the first step of an integrator that begins with half a kick
-  double ahead;         // s: damping is that of the velocity after so much of the kick
+  double ahead;         // s: damping is that of the velocity after so much of the kick, which is
+                        // zero where the vertex hangs still
 };
 
-/// Which part of the kick leads to the velocity that damping counts: the one that is zero where the
-/// vertex hangs still, since other forces have their share in velocities between kicks.
-PLIANT_HD double damped_part(Integrator integrator) {
-  const bool before = integrator == Integrator::euler_cromer || integrator == Integrator::leap_frog;
-  return before ? 0 : integrator == Integrator::euler ? 1 : 0.5;
-}
-
 PLIANT_HD PulledStep pulled_step(const Vec3d& origin, const Vec3d& drift, double h,
-                                 Integrator integrator, bool first) {
-  const bool is_verlet = integrator == Integrator::verlet;
-  return {origin,
-          drift,
-          h,
-          is_verlet,
-          first && (is_verlet || integrator == Integrator::leap_frog),
-          h * damped_part(integrator)};
+                                 const IntegratorTraits& method, bool first) {
+  return {
+      origin, drift, h, method.keeps_move, first && method.begins_halved, h * method.still_part};
 }
 
 template <class R>
@@ -54,7 +43,7 @@ PLIANT_HD void kick(const Pull& pull, const PulledStep& step, R inverse_mass, Mo
   const Vec3d v = step.drift + Vec3d{double(m.v.x), double(m.v.y), double(m.v.z)};
   const double w = double(inverse_mass), h = step.halved ? 0.5 * step.h : step.h;
   const Vec3d gain = acceleration(pull, x, v, w) * (h / (1 + step.ahead * pull.damping * w));
-  const bool as_move = step.is_verlet && !step.halved;
+  const bool as_move = step.keeps_move && !step.halved;
   for (int i = 0; i < 3; ++i) {
     if (as_move)
       m.kept[0][i] = static_cast<R>(double(m.kept[0][i]) + gain[i] * step.h);

@@ -115,6 +115,15 @@ void ElementVolumes::apply(std::span<const double> multipliers,
   });
 }
 
+void ElementVolumes::add_forces(double h, std::span<Vec3d> forces) const {
+  for_all(forces.size(), [&](std::size_t v) {
+    Vec3d sum{};
+    for (std::size_t k = corners_begin_[v]; k < corners_begin_[v + 1]; ++k)
+      sum += gradients_[corners_[k]] * multipliers_[corners_[k] / 4];
+    forces[v] -= sum / (h * h);
+  });
+}
+
 bool ElementVolumes::is_small(std::span<const double> residual) const {
   for (std::size_t e = 0; e < residual.size(); ++e)
     if (diagonal_[e] > 0 && !(std::abs(residual[e]) <= options_.tolerance * rest_volumes_[e]))

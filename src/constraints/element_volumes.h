@@ -47,6 +47,8 @@ class ElementVolumes {
   /// `inverse_masses`, 1/kg, of each vertex and direction: 0 where it does not give way.
   ElementSolve correct(std::span<const Vec3d> before, std::span<const Vec3d> inverse_masses,
                        double h, std::span<Vec3d> positions, std::span<Vec3d> velocities);
+  /// Adds the forces that this was to the vertices, N, those that do not give way included.
+  void add_forces(double h, std::span<Vec3d> forces) const;
 
  private:
   void find_gradients(std::span<const Vec3d> before, std::span<const Vec3d> inverse_masses);

@@ -6,8 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "contact/floor.h"
-#include "contact/table.h"
+#include "contact/obstacles.h"
 #include "integrators/integrators.h"
 
 // The volume inside a closed surface as one constraint on its vertices, E06 chapter 3.
@@ -79,23 +78,22 @@ PLIANT_HD VolumeFactors<double> volume_factors(const VolumeSums& sums, const Vol
 }
 
 /// Moves a vertex with the inverse masses `w` by direction along `weighted`, its part of M⁻¹Bᵀ.
-/// Neither floor nor table gives way: what goes into them is put back without a bounce, as this is
-/// no impact. A vertex that is led in some direction is left to the next step. Returns how far it
+/// No obstacle gives way: what goes into one is put back without a bounce, as this is no impact. A vertex that is led in some direction is left to the next step. Returns how far it
 /// was moved.
-template <bool keeps_move, class R>
+template <bool keeps_move, class R, class Obstacles>
 PLIANT_HD Vec3<R> correct_motion(Motion<R>& m, const Vec3<R>& w, const Vec3<R>& weighted,
-                                 const VolumeFactors<R>& factors, R h, const FloorPlane<R>& floor,
-                                 const TableTop<R>* table) {
+                                 const VolumeFactors<R>& factors, R h,
+                                 const contact::FloorPlane<R>& floor, const Obstacles& others) {
   const Vec3<R> shift = weighted * factors.shift, push = weighted * factors.push;
   m.x += shift;
   m.v += push * (R(1) / h);
   if constexpr (keeps_move) m.kept[0] += push;
   const R zero(0);
   const auto free = w.x > zero && w.y > zero && w.z > zero;
-  FloorPlane<R> still = floor;
-  still.bounce = zero;
-  keep_above<keeps_move>(still, free, h, m);
-  if (table != nullptr) keep_on<keeps_move>(*table, free, h, m);
+  contact::keep_above<keeps_move>(floor, free, h, m);
+  for (const auto& other : others)
+    contact::put_back<keeps_move>(contact::gap_to(other, m.x),
+                                  contact::all_lanes<R>(other.velocity), free, h, m);
   return shift;
 }
 

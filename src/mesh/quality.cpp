@@ -137,6 +137,11 @@ std::vector<double> edge_lengths(std::span<const Vec3d> vertices, std::span<cons
   return lengths;
 }
 
+double median_edge(std::span<const Vec3d> vertices, std::span<const Tetrahedron> tetrahedra) {
+  const Lists touching = vertex_cells<4>(tetrahedra, vertices.size());
+  return spread(edge_lengths(vertices, unique_edges<4>(tetrahedra, touching))).median;
+}
+
 Box bounding_box(std::span<const Vec3d> points) {
   Box box;
   for (const Vec3d& p : points) box.add(p);

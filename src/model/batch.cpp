@@ -28,6 +28,7 @@ Batch::Batch(const Model& model, std::size_t copies, const Dynamics& dynamics) {
   Dynamics wanted = dynamics;
   if (wanted.time_step == 0) wanted.time_step = safe_step(model, wanted);
   compiled_ = model.compiled().make_batch(model, copies);
+  compiled_->damping = damping_plan(model, wanted);
   for (std::size_t copy = 0; copy < copies; ++copy) {
     compiled_->dynamics[copy] = wanted;
     compiled_->changed(copy);

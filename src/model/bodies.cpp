@@ -71,10 +71,12 @@ Body mass_spring_solid(const TetMesh& mesh, const Material& material, const Soli
   MassSpringConstants constants = mass_spring_constants(mesh, material, notes, options.terms);
   Body body;
   body.vertices.assign(mesh.vertices().begin(), mesh.vertices().end());
-  body.masses = vertex_masses(mesh, material.density, options.masses);
+  body.tetrahedra.assign(mesh.tetrahedra().begin(), mesh.tetrahedra().end());
+  body.masses =
+      vertex_masses(mesh, material.density, options.masses.value_or(MassDistribution::lumped));
   if (options.largest_inverse_mass > 0)
     truncate_inverse_masses(body.masses, options.largest_inverse_mass);
-  slow_down(mesh, body.masses, options.fastest, constants, notes);
+  slow_down(mesh, body.masses, options.fastest.value_or(usual_fastest), constants, notes);
   MassSpringDamping damping =
       damping_of(mesh, body.masses, constants, material.damping_time, options.most_damping);
   body.relations.push_back({"DistanceSpring",
@@ -86,21 +88,6 @@ Body mass_spring_solid(const TetMesh& mesh, const Material& material, const Soli
                               flat(mesh.tetrahedra()),
                               {std::move(constants.tetrahedron), std::move(damping.tetrahedron)},
                               {}});
-  return body;
-}
-
-Body published_solid(const TetMesh& mesh, const PublishedSolid& c) {
-  Body body;
-  body.vertices.assign(mesh.vertices().begin(), mesh.vertices().end());
-  body.masses = average_volume_masses(mesh, c.mass);
-  if (c.largest_inverse_mass > 0) truncate_inverse_masses(body.masses, c.largest_inverse_mass);
-  body.relations.push_back(
-      {"DistanceSpringAsPublished", flat(mesh.edges()), {{c.distance}, {c.distance_damping}}, {}});
-  body.relations.push_back(
-      {c.normal_damping ? "VolumePreserveNormalDamping" : "VolumePreserveAsPublished",
-       flat(mesh.tetrahedra()),
-       {{c.volume}, {c.volume_damping}},
-       {}});
   return body;
 }
 
@@ -122,6 +109,7 @@ Body cloth(const Mesh& mesh, const ClothOptions& options) {
   need(!triangles.empty(), "cloth is made of triangles; the mesh has none", "give a surface");
   Body body;
   body.vertices = mesh.vertices;
+  body.triangles = mesh.triangles.cells;
   body.masses.assign(mesh.vertices.size(), 0);
   std::vector<double> areas;
   for (const Triangle& t : triangles) {
@@ -168,6 +156,7 @@ Body voxel_lattice(const Mesh& mesh, const LatticeOptions& options) {
                                            {0, 6}, {1, 7}, {2, 4}, {3, 5}};
   Body body;
   body.vertices = mesh.vertices;
+  body.hexahedra = mesh.hexahedra.cells;
   body.masses.assign(mesh.vertices.size(), 0);
   std::set<Line> structural, shear;
   const auto ordered = [](Index a, Index b) { return Line{std::min(a, b), std::max(a, b)}; };

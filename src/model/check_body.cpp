@@ -78,11 +78,11 @@ void check_relations(const Body& body, const Relations& set) {
       fail(text(set.law, " ", i / arity, " names vertex ", set.vertices[i], "; there are ",
                 body.vertices.size()),
            "vertices are numbered from zero");
-  if (set.parameters.size() != info.parameters.size())
-    fail(text(set.law, " has ", info.parameters.size(), " parameters, ", set.parameters.size(),
+  if (set.parameters.size() != info.given().size())
+    fail(text(set.law, " has ", info.given().size(), " parameters, ", set.parameters.size(),
               " are given"),
          "see law()");
-  for (std::size_t i = 0; i < info.parameters.size(); ++i)
+  for (std::size_t i = 0; i < info.given().size(); ++i)
     check_field(set, info.parameters[i], set.parameters[i], count, true);
   if (!set.rest.empty()) {
     if (set.rest.size() != info.rest.size())
@@ -94,6 +94,15 @@ void check_relations(const Body& body, const Relations& set) {
     return;
   }
   for (std::size_t r = 0; r < count; ++r) check_rest(body, set, l, r);
+}
+
+template <std::size_t N>
+void check_cells(const char* kind, const std::vector<Cell<N>>& cells, const Body& body) {
+  for (std::size_t i = 0; i < cells.size(); ++i)
+    for (const Index v : cells[i])
+      if (v >= body.vertices.size())
+        fail(text(kind, " ", i, " names vertex ", v, "; there are ", body.vertices.size()),
+             "vertices are numbered from zero");
 }
 
 void check_surface(const Body& body, const VolumeConstraint& volume) {
@@ -139,6 +148,9 @@ void check_volumes(const Body& body) {
 
 void check_body(const Body& body) {
   check_vertices(body);
+  check_cells("tetrahedron", body.tetrahedra, body);
+  check_cells("hexahedron", body.hexahedra, body);
+  check_cells("triangle", body.triangles, body);
   for (const Relations& set : body.relations) check_relations(body, set);
   for (const Gas& gas : body.gases) {
     if (gas.set >= body.relations.size() || body.relations[gas.set].law != "GasPressure")

@@ -2,7 +2,9 @@
 
 #include <pliant/error.h>
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "base/text.h"
 
@@ -21,26 +23,7 @@ void check_dynamics(const Dynamics& d) {
        "give a number of at least zero");
   need(d.strain_limit == 0 || (d.strain_limit > 1 && std::isfinite(d.strain_limit)),
        text("the strain limit is ", d.strain_limit), "give a number above 1, or 0 for none");
-  if (d.floor)
-    need(is_finite(d.floor->point) && is_finite(d.floor->normal) && length(d.floor->normal) > 0,
-         "the floor's point or normal is not finite, or the normal is zero",
-         "give a point and a direction");
-  if (d.floor)
-    need(d.floor->bounce >= 0 && d.floor->bounce <= 1,
-         text("the floor's bounce is ", d.floor->bounce), "give a number from 0 to 1");
-  if (d.table) {
-    const Table& t = *d.table;
-    need(is_finite(t.centre), "the table's centre is not finite", "give three finite numbers");
-    for (const double length : {t.length_x, t.length_z, t.thickness})
-      need(length > 0 && std::isfinite(length), text("a length of the table is ", length),
-           "give lengths and a thickness above zero");
-  }
-  for (const Ball& ball : d.balls)
-    need(is_finite(ball.centre) && ball.radius > 0 && std::isfinite(ball.radius),
-         text("a ball has the radius ", ball.radius, ", or its centre is not finite"),
-         "give a centre and a radius above zero");
-  need(d.friction >= 0 && std::isfinite(d.friction), text("the friction is ", d.friction),
-       "give a number of at least zero");
+  check_obstacles(d.obstacles);
 }
 
 void check_pulls(std::span<const Pull> pulls, const Model& model) {
@@ -59,10 +42,10 @@ void check_dynamics(const Dynamics& d, const Model& model) {
   check_dynamics(d);
   check_pulls(d.pulls, model);
   const bool spectral = model.compiled().is_spectral();
-  need(spectral || (d.balls.empty() && d.friction == 0),
-       "balls and friction are for spectral solids", "leave them out, or use a SpectralSolid");
   need(!spectral || d.strain_limit == 0, "a spectral solid has no springs to limit",
        "leave the strain limit out");
+  need(d.strain_limit == 0 || model.compiled().has_springs(),
+       "the body has no springs that a strain limit could hold", "leave the strain limit out");
 }
 
 // What follows is asked of every vertex or relation of a body, so messages are made only where they
@@ -87,6 +70,16 @@ void check_relation(const Model& model, std::size_t set, std::size_t relation) {
   need(set < model.set_count(), text("no set ", set), text("there are ", model.set_count()));
   need(relation < model.relation_count(set), text("no relation ", relation, " in set ", set),
        text("there are ", model.relation_count(set)));
+}
+
+void check_different(const Model& model, std::size_t set, std::span<const Index> relations) {
+  for (const Index relation : relations) check_relation(model, set, relation);
+  if (std::ranges::adjacent_find(relations, std::greater_equal()) == relations.end()) return;
+  std::vector<Index> sorted(relations.begin(), relations.end());
+  std::ranges::sort(sorted);
+  const auto twice = std::ranges::adjacent_find(sorted);
+  if (twice != sorted.end())
+    need(false, text("relation ", *twice, " is named twice"), "name each relation once");
 }
 
 void check_volume_constraint(const Model& model, std::size_t constraint) {

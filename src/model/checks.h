@@ -13,10 +13,13 @@ void check_dynamics(const Dynamics& dynamics);
 /// The same, and whether bodies of this kind can have all of it.
 void check_dynamics(const Dynamics& dynamics, const Model& model);
 void check_pulls(std::span<const Pull> pulls, const Model& model);
+void check_obstacles(std::span<const Obstacle> obstacles);
 /// One finite vector a vertex.
 void check_vectors(std::span<const Vec3d> values, const Model& model, const char* what);
 void check_vertex(const Model& model, std::size_t vertex);
 void check_relation(const Model& model, std::size_t set, std::size_t relation);
+/// That these relations are there, and none of them twice.
+void check_different(const Model& model, std::size_t set, std::span<const Index> relations);
 void check_volume_constraint(const Model& model, std::size_t constraint);
 void check_volume_goal(const VolumeGoal& goal);
 void check_finite(double value, std::string_view what);

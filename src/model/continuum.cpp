@@ -5,6 +5,8 @@
 #include <cmath>
 
 #include "base/text.h"
+#include "model/isotropic.h"
+#include "model/voronoi_cells.h"
 #include "model/voronoi_relations.h"
 #include "relations/corotated_fibre.h"
 
@@ -28,25 +30,6 @@ void check_count(const char* what, std::size_t count, const TetMesh& mesh) {
                      "give one, or one a tetrahedron");
 }
 
-// Poisson's ratio where E and G are given, see largest_corotated_poisson.
-double poisson_of(const Material& m, bool& limited) {
-  if (m.shear == 0) return m.poisson;
-  const double poisson = m.young / (2 * m.shear) - 1;
-  if (poisson <= largest_corotated_poisson) return poisson;
-  limited = true;
-  return largest_corotated_poisson;
-}
-
-struct Lame {
-  double shear, lambda;
-};
-Lame lame_of(const Material& m, bool& limited) {
-  Material isotropic = m;
-  isotropic.poisson = poisson_of(m, limited);
-  isotropic.shear = 0;
-  return {isotropic.shear_modulus(), isotropic.lame_lambda()};
-}
-
 // Constants of CorotatedFibre from moduli. With the axis 1 along the fibres, Voigt's stiffnesses
 // follow from E, ν across, E_a, ν_a, G_a along them (the inverse of the compliance matrix):
 //   C11 = E_a (1 - ν) / d,  C12 = ν_a E / d,  C22 + C23 = E / d,  C22 - C23 = E / (1 + ν),
@@ -54,8 +37,8 @@ Lame lame_of(const Material& m, bool& limited) {
 struct FibreConstants {
   double shear, lame, coupling, fibre, fibre_shear;
 };
-FibreConstants constants_of(const Material& m, const Fibres& fibres, bool& limited) {
-  const double poisson = poisson_of(m, limited), young = m.young;
+FibreConstants constants_of(const Material& m, const Fibres& fibres, Notes* notes) {
+  const double poisson = isotropic(m, notes).poisson, young = m.young;
   const double d = 1 - poisson - 2 * fibres.poisson * fibres.poisson * young / fibres.young;
   if (!(d > 0))
     throw InputError(
@@ -112,18 +95,41 @@ class Parameters {
 
 }  // namespace
 
-std::vector<Relations> continuum_relations(const TetMesh& mesh, ContinuumModel model,
-                                           std::span<const Material> materials,
-                                           const ContinuumOptions& options, Notes* notes) {
+Material isotropic(const Material& material, Notes* notes) {
+  Material out = material;
+  if (material.shear == 0) return out;
+  out.shear = 0;
+  out.poisson = material.young / (2 * material.shear) - 1;
+  if (out.poisson <= largest_corotated_poisson) return out;
+  out.poisson = largest_corotated_poisson;
+  const std::string note =
+      text("E and G tell of a solid that keeps its volume; a Poisson's ratio of ",
+           largest_corotated_poisson, " is taken with the same E");
+  if (notes && std::ranges::find(*notes, note) == notes->end()) notes->push_back(note);
+  return out;
+}
+
+void check_continuum(const TetMesh& mesh, ContinuumModel model, std::span<const Material> materials,
+                     const ContinuumOptions& options) {
   check_count("materials", materials.size(), mesh);
   for (const Material& m : materials) check(m);
   if (options.fibres && model != ContinuumModel::corotated)
     throw InputError("", 0, "only the model 'corotated' takes fibres", "take it, or no fibres");
+}
+
+VoronoiDiagram continuum_diagram(const TetMesh& mesh, const ContinuumOptions& options) {
+  if (!options.voronoi && mesh.mesh().voronoi) return stored_voronoi(mesh);
+  return voronoi_diagram(mesh, options.voronoi.value_or(VoronoiKind::clipped));
+}
+
+std::vector<Relations> continuum_relations(const TetMesh& mesh, ContinuumModel model,
+                                           std::span<const Material> materials,
+                                           const ContinuumOptions& options, Notes* notes) {
+  check_continuum(mesh, model, materials, options);
   if (model == ContinuumModel::voronoi_faces)
-    return voronoi_relations(mesh, options.voronoi, materials);
+    return voronoi_relations(mesh, continuum_diagram(mesh, options), materials);
   Relations set{"SubFaces", flat(mesh.tetrahedra()), {}, {}};
   Parameters parameters;
-  bool limited = false;
   if (options.fibres) {
     check_fibres(*options.fibres, mesh);
     set.law = "CorotatedFibre";
@@ -133,19 +139,16 @@ std::vector<Relations> continuum_relations(const TetMesh& mesh, ContinuumModel m
   }
   for (const Material& m : materials) {
     if (options.fibres) {
-      const FibreConstants c = constants_of(m, *options.fibres, limited);
+      const FibreConstants c = constants_of(m, *options.fibres, notes);
       parameters.add(c.shear, c.lame, c.coupling, c.fibre, c.fibre_shear, m.damping_time);
     } else if (model == ContinuumModel::corotated) {
-      const Lame lame = lame_of(m, limited);
-      parameters.add(lame.shear, lame.lambda, m.damping_time);
+      const Material one = isotropic(m, notes);
+      parameters.add(one.shear_modulus(), one.lame_lambda(), m.damping_time);
     } else {
       parameters.add(m.young, m.shear_modulus(), m.damping_time);
     }
   }
   set.parameters = parameters.take();
-  if (limited && notes)
-    notes->push_back(text("E and G tell of a solid that keeps its volume; a Poisson's ratio of ",
-                          largest_corotated_poisson, " is taken with the same E"));
   return {std::move(set)};
 }
 

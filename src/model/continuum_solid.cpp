@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "base/text.h"
+#include "model/voronoi_cells.h"
 
 namespace pliant {
 
@@ -16,11 +18,14 @@ double value_of(const std::vector<double>& values, std::size_t t) {
   return values[values.size() == 1 ? 0 : t];
 }
 
+bool one_density(std::span<const Material> materials) {
+  return std::ranges::all_of(materials,
+                             [&](const Material& m) { return m.density == materials[0].density; });
+}
+
 std::vector<double> masses_of(const TetMesh& mesh, std::span<const Material> materials,
                               MassDistribution distribution) {
-  const auto same = [&](const Material& m) { return m.density == materials[0].density; };
-  if (std::ranges::all_of(materials, same))
-    return vertex_masses(mesh, materials[0].density, distribution);
+  if (one_density(materials)) return vertex_masses(mesh, materials[0].density, distribution);
   if (distribution != MassDistribution::lumped)
     throw InputError("", 0, "only lumped masses are there for several densities",
                      "take lumped masses, or one density");
@@ -29,6 +34,24 @@ std::vector<double> masses_of(const TetMesh& mesh, std::span<const Material> mat
   for (std::size_t t = 0; t < volumes.size(); ++t)
     for (Index v : mesh.tetrahedra()[t]) masses[v] += materials[t].density * volumes[t] / 4;
   return masses;
+}
+
+// What keeps the two models of E06 from running away, which have no energy.
+double usual_damping(ContinuumModel model, bool published) {
+  if (published) return 0;
+  return model == ContinuumModel::voronoi_faces ? 1 : model == ContinuumModel::sub_faces ? 0.1 : 0;
+}
+
+void tell_damping(ContinuumModel model, Notes& notes) {
+  if (model == ContinuumModel::voronoi_faces)
+    notes.push_back(
+        "CPM1 in Pliant's form, with a clipped diagram and a damping of 1 of critical, without "
+        "which it runs away; as E06 publishes it: voronoi = \"circumcentre\" (or a .str file with "
+        "such a diagram); least_damping = 0 leaves only the damping out");
+  if (model == ContinuumModel::sub_faces)
+    notes.push_back(
+        "CPM2 with a damping of 0.1 of critical, without which it runs away; as E06 publishes it: "
+        "least_damping = 0");
 }
 
 // Relations whose parameters are moduli in Pa and, as the last, a time of damping.
@@ -62,7 +85,8 @@ class Taming {
                             ": ill-shaped ones would make the time step tiny"));
   }
 
-  /// Within these shares of what would be critical for the fastest motion of a relation's vertices.
+  /// Within these shares of what would be critical for the fastest motion of a relation's vertices;
+  /// `most` 0: no limit.
   void limit_damping(double least, double most) {
     const std::vector<double> squared = squared_frequencies();
     for (Relations& set : sets_) {
@@ -72,7 +96,8 @@ class Taming {
       for (std::size_t r = 0; r < limited.size(); ++r) {
         const double time = value_of(times, r);
         const double critical = 2 / std::sqrt(std::max(largest_at(squared, set, r), 1e-300));
-        limited[r] = std::max(std::min(time, most * critical), least * critical);
+        const double below = most > 0 ? std::min(time, most * critical) : time;
+        limited[r] = std::max(below, least * critical);
         differs = differs || limited[r] != time;
       }
       if (differs) times = std::move(limited);
@@ -142,18 +167,37 @@ class Taming {
 
 Body continuum_solid(const TetMesh& mesh, ContinuumModel model, std::span<const Material> materials,
                      const SolidOptions& options, const ContinuumOptions& continuum, Notes* notes) {
+  check_continuum(mesh, model, materials, continuum);
+  Notes unheard;
+  Notes& heard = notes ? *notes : unheard;
+  std::optional<VoronoiCells> cells;
+  if (model == ContinuumModel::voronoi_faces) cells.emplace(mesh, continuum);
+  const bool published = cells && cells->published();
+  const double least = options.least_damping.value_or(usual_damping(model, published));
+  std::optional<std::vector<double>> of_cells;
+  if (published && one_density(materials) &&
+      options.masses.value_or(MassDistribution::voronoi) == MassDistribution::voronoi)
+    of_cells = cells->masses(materials[0].density, options.masses.has_value(), heard);
   Body body;
-  body.relations = continuum_relations(mesh, model, materials, continuum, notes);
+  body.relations = cells ? cells->relations(materials)
+                         : continuum_relations(mesh, model, materials, continuum, notes);
   body.vertices.assign(mesh.vertices().begin(), mesh.vertices().end());
-  body.masses = masses_of(mesh, materials, options.masses);
+  body.tetrahedra.assign(mesh.tetrahedra().begin(), mesh.tetrahedra().end());
+  body.masses = of_cells
+                    ? *of_cells
+                    : masses_of(mesh, materials, options.masses.value_or(MassDistribution::lumped));
   if (options.largest_inverse_mass > 0)
     truncate_inverse_masses(body.masses, options.largest_inverse_mass);
   Taming taming(body.vertices, body.masses, body.relations);
-  taming.slow_down(options.fastest, notes);
-  const double least = model == ContinuumModel::voronoi_faces ? 1
-                       : model == ContinuumModel::sub_faces   ? 0.1
-                                                              : 0;
-  taming.limit_damping(options.least_damping.value_or(least), options.most_damping);
+  taming.slow_down(options.fastest.value_or(published ? 0 : usual_fastest), notes);
+  taming.limit_damping(least, options.most_damping);
+  if (published)
+    cells->tell(of_cells ? std::accumulate(of_cells->begin(), of_cells->end(), 0.0) /
+                               (materials[0].density * mesh.volume())
+                         : 0,
+                least == 0, heard);
+  else if (!options.least_damping)
+    tell_damping(model, heard);
   return body;
 }
 

@@ -1,6 +1,5 @@
 #include <pliant/cut.h>
 #include <pliant/error.h>
-#include <pliant/topology.h>
 
 #include <algorithm>
 
@@ -14,21 +13,6 @@ namespace {
 using backend::Blade;
 using backend::BladeKind;
 using backend::Incidence;
-
-std::vector<std::size_t> sets_of_arity(const Model& model, int arity) {
-  std::vector<std::size_t> out;
-  for (std::size_t set = 0; set < model.set_count(); ++set)
-    if (model.law(set).arity == arity) out.push_back(set);
-  return out;
-}
-
-template <std::size_t N>
-std::vector<Cell<N>> cells_of(const Model& model, std::size_t set) {
-  const std::vector<Index> flat = model.relation_vertices(set);
-  std::vector<Cell<N>> cells(flat.size() / N);
-  for (std::size_t i = 0; i < flat.size(); ++i) cells[i / N][i % N] = flat[i];
-  return cells;
-}
 
 // What is going to be removed, and what has been.
 class Gone {
@@ -131,27 +115,6 @@ std::vector<std::vector<Index>> relations_in(const State& state, const CuttingWe
 
 std::size_t cut(State& state, const CuttingWedge& wedge) {
   return remove_all(state, relations_in(state, wedge));
-}
-
-std::vector<Triangle> surface(const State& state) {
-  const Model& model = state.model();
-  std::vector<Triangle> out;
-  const auto solids = sets_of_arity(model, 4);
-  if (!solids.empty()) {
-    std::vector<Tetrahedron> left;
-    const auto all = cells_of<4>(model, solids[0]);
-    for (std::size_t t = 0; t < all.size(); ++t)
-      if (!state.removed(solids[0], t)) left.push_back(all[t]);
-    const Lists touching = vertex_cells<4>(left, model.vertex_count());
-    return boundary_triangles(left, tetrahedron_neighbours(left, touching));
-  }
-  // Further sets on triangles lie on the same ones.
-  const auto sheets = sets_of_arity(model, 3);
-  if (sheets.empty()) return out;
-  const auto triangles = cells_of<3>(model, sheets[0]);
-  for (std::size_t t = 0; t < triangles.size(); ++t)
-    if (!state.removed(sheets[0], t)) out.push_back(triangles[t]);
-  return out;
 }
 
 }  // namespace pliant

@@ -4,17 +4,30 @@
 #include "backend/backend.h"
 #include "backend/cpu/kernels.h"
 #include "base/text.h"
+#include "model/attributes.h"
 #include "model/check_body.h"
 
 namespace pliant {
 
 namespace {
-constexpr std::string_view integrator_names[] = {"euler",        "midpoint",  "verlet",
-                                                 "euler_cromer", "leap_frog", "runge_kutta_4"};
-constexpr Integrator all_integrators[] = {Integrator::euler,     Integrator::midpoint,
-                                          Integrator::verlet,    Integrator::euler_cromer,
-                                          Integrator::leap_frog, Integrator::runge_kutta_4};
+#define PLIANT_NAME(name, Type, help) #name,
+constexpr std::string_view integrator_names[] = {PLIANT_INTEGRATORS(PLIANT_NAME)};
+#undef PLIANT_NAME
+#define PLIANT_VALUE(name, Type, help) Integrator::name,
+constexpr Integrator all_integrators[] = {PLIANT_INTEGRATORS(PLIANT_VALUE)};
+#undef PLIANT_VALUE
 constexpr std::string_view backend_names[] = {"auto", "cpu", "cuda"};
+
+std::shared_ptr<const backend::CompiledModel> compile(const Body& body,
+                                                      const ModelOptions& options) {
+  const bool on_card =
+      options.backend == Backend::cuda || (options.backend == Backend::automatic &&
+                                           options.instruction_set.empty() && cuda_card().usable());
+  if (body.spectral) return backend::compile_spectral(body, options, on_card);
+  return on_card ? backend::compile_for_cuda(body, options)
+                 : backend::compile_for_cpu(body, options);
+}
+
 }  // namespace
 
 std::string_view name(Integrator i) {
@@ -53,12 +66,10 @@ std::vector<std::string> instruction_sets() {
 
 Model::Model(const Body& body, const ModelOptions& options) {
   check_body(body);
-  const bool on_card =
-      options.backend == Backend::cuda || (options.backend == Backend::automatic &&
-                                           options.instruction_set.empty() && cuda_card().usable());
-  compiled_ = body.spectral ? backend::compile_spectral(body, options, on_card)
-              : on_card     ? backend::compile_for_cuda(body, options)
-                            : backend::compile_for_cpu(body, options);
+  if (reads_attributes(body))
+    compiled_ = compile(with_attributes(body), options);
+  else
+    compiled_ = compile(body, options);
 }
 
 Model::Model(std::shared_ptr<const backend::CompiledModel> compiled)

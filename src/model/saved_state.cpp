@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/text.h"
+#include "integrators/integrators.h"
 #include "model/checks.h"
 
 namespace pliant {
@@ -28,25 +29,8 @@ void write_dynamics(ByteWriter& out, const Dynamics& d) {
   out.add(d.gravity);
   out.add(d.damping);
   out.add(d.strain_limit);
-  out.add(std::uint8_t(d.floor.has_value()));
-  if (d.floor) {
-    out.add(d.floor->point);
-    out.add(d.floor->normal);
-    out.add(d.floor->bounce);
-  }
-  out.add(std::uint8_t(d.table.has_value()));
-  if (d.table) {
-    out.add(d.table->centre);
-    out.add(d.table->length_x);
-    out.add(d.table->length_z);
-    out.add(d.table->thickness);
-  }
-  out.add(std::uint64_t(d.balls.size()));
-  for (const Ball& ball : d.balls) {
-    out.add(ball.centre);
-    out.add(ball.radius);
-  }
-  out.add(d.friction);
+  out.add(std::uint64_t(d.obstacles.size()));
+  for (const Obstacle& obstacle : d.obstacles) write_obstacle(out, obstacle);
   out.add(std::uint64_t(d.pulls.size()));
   for (const Pull& pull : d.pulls) {
     out.add(pull.vertex);
@@ -65,24 +49,8 @@ Dynamics read_dynamics(ByteReader& in, const Model& model) {
   d.gravity = in.get_vector();
   d.damping = in.get<double>();
   d.strain_limit = in.get<double>();
-  if (in.get_bool()) {
-    d.floor.emplace();
-    d.floor->point = in.get_vector();
-    d.floor->normal = in.get_vector();
-    d.floor->bounce = in.get<double>();
-  }
-  if (in.get_bool()) {
-    d.table.emplace();
-    d.table->centre = in.get_vector();
-    d.table->length_x = in.get<double>();
-    d.table->length_z = in.get<double>();
-    d.table->thickness = in.get<double>();
-  }
-  for (auto left = in.get<std::uint64_t>(); left > 0; --left) {
-    const Vec3d centre = in.get_vector();
-    d.balls.push_back({centre, in.get<double>()});
-  }
-  d.friction = in.get<double>();
+  for (auto left = in.get<std::uint64_t>(); left > 0; --left)
+    d.obstacles.push_back(read_obstacle(in));
   for (auto left = in.get<std::uint64_t>(); left > 0; --left) {
     Pull pull{in.get<Index>(), in.get_vector()};
     pull.stiffness = in.get<double>();
@@ -153,7 +121,7 @@ backend::Snapshot read_snapshot(ByteReader& in, const Model& model, const Dynami
     s.speeds = in.get_vectors(model.vertex_count(), model.precision());
   }
   const bool has_moves = in.get_bool();
-  check_good(has_moves == (dynamics.integrator == Integrator::verlet && !s.first),
+  check_good(has_moves == (traits_of(dynamics.integrator).keeps_move && !s.first),
              "the integrator is another one");
   if (has_moves) s.moves = in.get_vectors(model.vertex_count(), model.precision());
   for (const auto* vectors : {&s.places, &s.speeds, &s.moves}) check_finite_vectors(*vectors);
@@ -245,6 +213,7 @@ void State::restore(std::span<const std::byte> bytes) {
   const SavedState saved = read_saved(model(), bytes);
   backend::CompiledState& state = change();
   state.dynamics = saved.dynamics;
+  state.damping = damping_plan(model(), saved.dynamics);
   state.steps = saved.steps;
   state.time = saved.time;
   state.removed = saved.removed;

@@ -14,7 +14,7 @@
 namespace pliant {
 
 inline constexpr std::uint64_t saved_state_magic = 0x4554415453544c50u;  // "PLTSTATE"
-inline constexpr std::uint32_t saved_state_version = 3;
+inline constexpr std::uint32_t saved_state_version = 4;
 
 class ByteWriter {
  public:
@@ -66,6 +66,10 @@ class ByteReader {
   std::span<const std::byte> take(std::size_t count);
   std::span<const std::byte> bytes_;
 };
+
+void write_obstacle(ByteWriter& out, const Obstacle& obstacle);
+/// What it reads may be no obstacle that can be; check_obstacles() tells.
+Obstacle read_obstacle(ByteReader& in);
 
 /// What a state is but for its drives.
 struct SavedState {

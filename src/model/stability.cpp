@@ -9,47 +9,24 @@
 #include "backend/backend.h"
 #include "base/text.h"
 #include "integrators/integrators.h"
+#include "model/stable_steps.h"
 
 namespace pliant {
 
 namespace {
 
-// Numbers without pattern, the same on every machine.
-double scattered(std::size_t i) {
-  std::uint64_t z = (i + 1) * 0x9e3779b97f4a7c15u;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  return static_cast<double>(z >> 11) * 0x1p-52 - 1;
-}
-
-// The largest eigenvalue of M⁻¹K, or of M⁻¹C. Power iteration comes from below and stops when it
-// has settled; what is missing then is well inside the safety of a step.
-double largest_eigenvalue(const Model& model, std::span<const Pull> pulls, bool of_velocities) {
-  constexpr int most_rounds = 100;
-  const auto state = model.compiled().make_state(model);
-  const auto& masses = model.compiled().masses;
-  std::vector<Vec3d> u(masses.size());
-  for (std::size_t v = 0; v < u.size(); ++v)
-    u[v] = {scattered(3 * v), scattered(3 * v + 1), scattered(3 * v + 2)};
-  double value = 0;
-  for (int round = 0; round < most_rounds; ++round) {
-    double squared = 0;
-    for (std::size_t v = 0; v < u.size(); ++v) {
-      if (state->inverse_mass(static_cast<Index>(v)) == 0) u[v] = {};
-      squared += masses[v] * squared_length(u[v]);
-    }
-    const double size = std::sqrt(squared);
-    if (!(size > 0) || !std::isfinite(size)) return value;
-    const bool settled = round > 10 && size - value < 1e-4 * size;
-    if (round > 0) value = std::max(value, size);
-    if (settled) break;
-    for (Vec3d& x : u) x *= 1 / size;
-    std::vector<Vec3d> f = state->tangent(u, of_velocities);
-    for (const Pull& pull : pulls)
-      f[pull.vertex] -= u[pull.vertex] * (of_velocities ? pull.damping : pull.stiffness);
-    u = std::move(f);
-    for (std::size_t v = 0; v < u.size(); ++v) u[v] *= state->inverse_mass(static_cast<Index>(v));
-  }
-  return value;
+// Where the vertices were at rest, with the relations and holds as they are now; null where these
+// are the model's.
+std::unique_ptr<backend::CompiledState> changed_at_rest(const State& state) {
+  const backend::CompiledState& now = state.compiled();
+  auto rest = state.model().compiled().make_state(state.model());
+  backend::Snapshot snapshot = rest->snapshot();
+  snapshot.fields = now.snapshot().fields;
+  if (snapshot.fields.empty() && rest->pinned == now.pinned && !now.drives) return nullptr;
+  rest->pinned = now.pinned;
+  rest->drives = now.drives;
+  rest->restore(snapshot);
+  return rest;
 }
 
 using Matrix = std::array<std::array<double, 3>, 3>;
@@ -71,8 +48,7 @@ Matrix step_of_oscillator(double k, double c, double h) {
     stage.template operator()<1>();
     stage.template operator()<2>();
     stage.template operator()<3>();
-    const bool carries = I::stages == 1 && I::kept > 0;
-    columns[i] = {m.x.x, m.v.x, carries ? m.kept[0].x : 0};
+    columns[i] = {m.x.x, m.v.x, I::keeps_move ? m.kept[0].x : 0};
   }
   return columns;
 }
@@ -112,12 +88,7 @@ bool is_stable(Integrator i, double k, double c, double everywhere, double h,
   return all[static_cast<std::size_t>(i)](k, c, everywhere, h);
 }
 
-}  // namespace
-
-double stable_step(const Model& model, const Dynamics& dynamics) {
-  if (const auto step = model.compiled().resolving_step()) return *step / safe_share;
-  const double k = largest_eigenvalue(model, dynamics.pulls, false);  // 1/s²
-  const double c = largest_eigenvalue(model, dynamics.pulls, true);   // 1/s
+double largest_step(const Dynamics& dynamics, double k, double c) {
   const double fastest = std::max({std::sqrt(k), c, dynamics.damping});
   if (!(fastest > 0)) return std::numeric_limits<double>::infinity();
   double low = 0, high = 8 / fastest;
@@ -131,13 +102,60 @@ double stable_step(const Model& model, const Dynamics& dynamics) {
   return low * fastest > 1e-4 ? low : 0;
 }
 
-double safe_step(const Model& model, const Dynamics& dynamics) {
-  const double largest = stable_step(model, dynamics);
+double best(const Model& model, const StableSteps& steps) {
+  return may_split_damping(model) ? steps.best() : steps.damped;
+}
+
+double checked_safe_step(double largest, const Dynamics& dynamics) {
   if (!(largest > 0))
     throw InputError("", 0,
                      text(name(dynamics.integrator), " is stable with no step without damping"),
                      "give a time step, damping, or another integrator");
   return safe_step(largest);
+}
+
+}  // namespace
+
+StableSteps stable_steps(const Spectrum& spectrum, const Dynamics& dynamics) {
+  const double damped = largest_step(dynamics, spectrum.stiffness, spectrum.damping);
+  return {damped, spectrum.damping > 0 ? largest_step(dynamics, spectrum.stiffness, 0) : damped};
+}
+
+bool may_split_damping(const Model& model) {
+  const backend::CompiledModel& compiled = model.compiled();
+  if (compiled.is_spectral() || !compiled.gases.empty()) return false;
+  return std::ranges::all_of(compiled.sets, [](const backend::CompiledModel::Set& set) {
+    return laws()[set.law].arity == 1 || laws()[set.law].conserves_linear_momentum;
+  });
+}
+
+Spectrum spectrum_of(const Model& model, std::span<const Pull> pulls) {
+  return pulls.empty() ? model.compiled().spectrum(model)
+                       : find_spectrum(*model.compiled().make_state(model), pulls);
+}
+Spectrum spectrum_of(const State& state, std::span<const Pull> pulls) {
+  const auto changed = changed_at_rest(state);
+  return changed ? find_spectrum(*changed, pulls) : spectrum_of(state.model(), pulls);
+}
+
+double stable_step(const Model& model, const Dynamics& dynamics) {
+  if (const auto step = model.compiled().resolving_step()) return *step / safe_share;
+  return best(model, stable_steps(spectrum_of(model, dynamics.pulls), dynamics));
+}
+
+double stable_step(const State& state, const Dynamics& dynamics) {
+  if (const auto step = state.model().compiled().resolving_step()) return *step / safe_share;
+  return best(state.model(), stable_steps(spectrum_of(state, dynamics.pulls), dynamics));
+}
+double stable_step(const State& state) {
+  return stable_step(state, state.dynamics());
+}
+
+double safe_step(const Model& model, const Dynamics& dynamics) {
+  return checked_safe_step(stable_step(model, dynamics), dynamics);
+}
+double safe_step(const State& state, const Dynamics& dynamics) {
+  return checked_safe_step(stable_step(state, dynamics), dynamics);
 }
 
 double safe_step(double largest_stable) {

@@ -22,7 +22,7 @@ State::State(State&&) noexcept = default;
 State& State::operator=(State&&) noexcept = default;
 State::State(const State& other) : compiled_(other.compiled_->copy()) {}
 State& State::operator=(const State& other) {
-  if (this != &other) compiled_ = other.compiled_->copy();
+  if (this != &other) *this = State(other);
   return *this;
 }
 State::~State() = default;
@@ -43,11 +43,12 @@ const Model& State::model() const {
 void State::set_dynamics(const Dynamics& dynamics) {
   check_dynamics(dynamics, model());
   Dynamics wanted = dynamics;
-  if (wanted.time_step == 0) wanted.time_step = safe_step(model(), wanted);
+  if (wanted.time_step == 0) wanted.time_step = safe_step(*this, wanted);
   // Velocities between two times are brought to the present before the integrator changes.
   std::vector<Vec3d> velocities;
   compiled_->read(nullptr, &velocities);
   change().dynamics = wanted;
+  change().damping = damping_plan(*this, wanted);
   change().write({}, velocities);
   change().changed();
 }
@@ -56,6 +57,13 @@ void State::set_pulls(std::span<const Pull> pulls) {
   check_pulls(pulls, model());
   change().dynamics.pulls.assign(pulls.begin(), pulls.end());
   change().pulls_changed();
+}
+
+void State::set_obstacles(std::span<const Obstacle> obstacles) {
+  check_obstacles(obstacles);
+  // The copy to go back to stays: they may be moved before every step.
+  compiled_->dynamics.obstacles.assign(obstacles.begin(), obstacles.end());
+  compiled_->obstacles_changed();
 }
 
 std::vector<Vec3d> State::positions() const {
@@ -105,19 +113,29 @@ std::vector<Vec3d> State::forces() const {
 }
 std::vector<Vec3d> State::relation_forces(std::size_t set) const {
   need(set < model().set_count(), text("no set ", set), text("there are ", model().set_count()));
-  return compiled_->relation_forces(set);
+  return compiled_->relation_forces({set});
+}
+
+std::vector<Vec3d> State::constraint_forces() const {
+  return compiled_->constraint_forces();
+}
+std::vector<Vec3d> State::support_forces() const {
+  return compiled_->support_forces();
+}
+
+double State::kinetic_energy() const {
+  return compiled_->energy_sums(false).kinetic;
+}
+double State::gravitational_energy() const {
+  return -dot(dynamics().gravity, compiled_->energy_sums(false).moment);
 }
 
 State::Energy State::energy() const {
-  std::vector<Vec3d> x, v;
-  compiled_->read(&x, &v);
-  const auto& masses = model().compiled().masses;
-  Energy energy;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    energy.kinetic += 0.5 * masses[i] * squared_length(v[i]);
-    energy.gravitational -= masses[i] * dot(dynamics().gravity, x[i]);
-  }
-  energy.elastic = compiled_->elastic_energy();
+  const bool has_elastic = model().compiled().has_energy();
+  const backend::EnergySums sums = compiled_->energy_sums(true);
+  Energy energy{sums.kinetic, sums.elastic, -dot(dynamics().gravity, sums.moment), has_elastic};
+  if (dynamics().pulls.empty()) return energy;
+  const std::vector<Vec3d> x = positions();
   for (const Pull& pull : dynamics().pulls)
     energy.elastic += 0.5 * pull.stiffness * squared_length(x[pull.vertex] - pull.target);
   return energy;
@@ -164,19 +182,29 @@ double State::parameter(std::size_t set, std::string_view field, std::size_t rel
 void State::set_parameter(std::size_t set, std::string_view field, std::size_t relation,
                           double value) {
   check_relation(model(), set, relation);
-  check_finite(value, field);
-  change().set_parameter(find_field(model(), set, field), relation, value);
+  const Index one = static_cast<Index>(relation);
+  set_parameters(set, field, {&one, 1}, {&value, 1});
 }
 void State::set_parameter(std::size_t set, std::string_view field, double value) {
   check_finite(value, field);
-  change().set_all(find_field(model(), set, field), value);
+  compiled_->set_all(find_field(model(), set, field), value);
+}
+void State::set_parameters(std::size_t set, std::string_view field,
+                           std::span<const Index> relations, std::span<const double> values) {
+  const backend::FieldName name = find_field(model(), set, field);
+  need(values.size() == 1 || values.size() == relations.size(),
+       text(values.size(), " values for ", relations.size(), " relations"),
+       "give one value for all, or one a relation");
+  for (const double value : values) check_finite(value, field);
+  check_different(model(), set, relations);
+  if (!relations.empty()) compiled_->set_parameters(name, relations, values);
 }
 
 void State::remove(std::size_t set, std::span<const Index> relations) {
   need(set < model().set_count(), text("no set ", set), text("there are ", model().set_count()));
   for (Index relation : relations) check_relation(model(), set, relation);
-  change().remove(set, relations);
-  auto& removed = change().removed[set];
+  compiled_->remove(set, relations);
+  auto& removed = compiled_->removed[set];
   removed.resize(model().relation_count(set));
   for (Index relation : relations) removed[relation] = true;
 }
@@ -192,8 +220,8 @@ void State::put_back(std::size_t set, std::span<const Index> relations) {
   for (Index relation : relations)
     if (removed(set, relation)) gone.push_back(relation);
   if (gone.empty()) return;
-  change().put_back(set, gone);
-  auto& removed = change().removed[set];
+  compiled_->put_back(set, gone);
+  auto& removed = compiled_->removed[set];
   for (Index relation : gone) removed[relation] = false;
 }
 
@@ -213,10 +241,14 @@ void State::set_volume_goal(std::size_t constraint, const VolumeGoal& goal) {
 }
 
 void State::keep_good() {
-  if (!good_ || steps() - good_->steps >= backend::steps_between_copies) good_ = compiled_->copy();
+  if (!good_ || steps() - good_->steps >= backend::steps_between_copies) good_ = compiled_->kept();
 }
 void State::back_to_good() {
-  compiled_ = good_->copy();
+  auto back = good_->copy();
+  back->take_relations(*compiled_);
+  back->dynamics.obstacles = compiled_->dynamics.obstacles;
+  back->obstacles_changed();
+  compiled_ = std::move(back);
 }
 backend::CompiledState& State::change() {
   good_.reset();

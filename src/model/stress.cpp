@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "backend/backend.h"
+
 namespace pliant {
 
 namespace {
@@ -69,6 +71,7 @@ double von_mises(const Stress& s) {
 }
 
 std::vector<Stress> element_stresses(const TetMesh& mesh, const State& state) {
+  if (std::vector<Stress> known = state.compiled().stresses(); !known.empty()) return known;
   const std::vector<Vec3d> x = state.positions();
   const std::vector<double> rest_volumes = tetrahedron_volumes(mesh.mesh());
   const Finder find(mesh);

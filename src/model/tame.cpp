@@ -72,7 +72,8 @@ MassSpringDamping damping_of(const TetMesh& mesh, std::span<const double> masses
                              const MassSpringConstants& constants, double time, double share) {
   const std::vector<double> squared = squared_frequencies(mesh, masses, constants);
   const auto of = [&](double fastest, double stiffness) {
-    return stiffness * std::min(time, 2 * share / std::sqrt(std::max(fastest, 1e-300)));
+    const double critical = 2 / std::sqrt(std::max(fastest, 1e-300));
+    return stiffness * (share > 0 ? std::min(time, share * critical) : time);
   };
   MassSpringDamping damping;
   for (std::size_t e = 0; e < mesh.edges().size(); ++e)

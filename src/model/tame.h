@@ -19,9 +19,8 @@ struct MassSpringDamping {
 void slow_down(const TetMesh& mesh, std::span<const double> masses, double most,
                MassSpringConstants& constants, Notes* notes);
 
-/// Damping in proportion to stiffness, `time` in s, but for each relation at most `share` of what
-/// would be critical for the fastest motion of its vertices: more would shorten the stable step of
-/// explicit integrators without being seen.
+/// Damping in proportion to stiffness, `time` in s. Where `share` is above 0, each relation gets at
+/// most that share of what would be critical for the fastest motion of its vertices.
 MassSpringDamping damping_of(const TetMesh& mesh, std::span<const double> masses,
                              const MassSpringConstants& constants, double time, double share);
 

@@ -1,5 +1,6 @@
 #include "model/voronoi_relations.h"
 
+#include <pliant/error.h>
 #include <pliant/topology.h>
 
 #include <algorithm>
@@ -8,58 +9,81 @@
 #include <limits>
 #include <string>
 
-#include "mesh/tetrahedron.h"
+#include "base/text.h"
 #include "relations/list.h"
 
 namespace pliant {
 
 namespace {
 
-/// What of the face between two particles lies in one tetrahedron.
+/// A part of the face between two particles: what of it lies in one tetrahedron, or else the
+/// triangle of the particles' midpoint and two vertices of the polygon in a row (E06 5.4).
 struct Piece {
-  std::array<Index, 2> particles;  // the lower number first
-  Tetrahedron tetrahedron;
-  Vec3d area;  // m², from the first to the second
-  std::size_t element;
+  std::array<Index, 2> particles;         // the lower number first
+  std::array<Tetrahedron, 2> tetrahedra;  // those of the vertices; the same where there is one
+  Vec3d area;                             // m², from the first to the second
+  std::array<std::array<double, 4>, 2>
+      at;  // coordinates of the vertices; not used where there is one
+  std::array<std::size_t, 2> elements;
+
+  bool in_one() const { return tetrahedra[0] == tetrahedra[1]; }
 };
 
-/// The element with these four vertices.
-std::size_t element_of(const TetMesh& mesh, const Tetrahedron& t) {
-  for (const Index e : mesh.vertex_tetrahedra()[t[0]])
-    if (mesh.tetrahedra()[e] == t) return e;
-  return 0;
+/// Which tetrahedron of the mesh has four vertices, in any order.
+class Elements {
+ public:
+  explicit Elements(const TetMesh& mesh) : mesh_(mesh) {}
+
+  std::size_t of(const Tetrahedron& t) const {
+    const Tetrahedron wanted = sorted(t);
+    for (const Index e : mesh_.vertex_tetrahedra()[t[0]])
+      if (sorted(mesh_.tetrahedra()[e]) == wanted) return e;
+    throw InputError("", 0,
+                     text("a Voronoi vertex moves with particles ", t[0], ", ", t[1], ", ", t[2],
+                          " and ", t[3], ", which are no tetrahedron: its material is not known"),
+                     "give one material, or compute the diagram: voronoi = \"clipped\"");
+  }
+
+ private:
+  static Tetrahedron sorted(Tetrahedron t) {
+    std::ranges::sort(t);
+    return t;
+  }
+  const TetMesh& mesh_;
+};
+
+Vec3d position(std::span<const Vec3d> x, const Tetrahedron& t, const std::array<double, 4>& at) {
+  return at[0] * x[t[0]] + at[1] * x[t[1]] + at[2] * x[t[2]] + at[3] * x[t[3]];
 }
 
-std::vector<Piece> clipped_pieces(const TetMesh& mesh) {
-  const VoronoiDiagram diagram = voronoi_diagram(mesh, VoronoiKind::clipped);
+std::vector<Piece> pieces_of(const TetMesh& mesh, const VoronoiDiagram& diagram,
+                             bool with_elements) {
+  const auto x = mesh.vertices();
+  const Elements elements(mesh);
+  const auto element = [&](const Tetrahedron& t) { return with_elements ? elements.of(t) : 0; };
   std::vector<Piece> pieces;
   pieces.reserve(diagram.face_particles.size());
   for (std::size_t f = 0; f < diagram.face_particles.size(); ++f) {
-    const Tetrahedron t = diagram.dependencies[diagram.face_vertices[f][0]];
-    pieces.push_back(
-        {diagram.face_particles[f], t, face_area_vector(diagram, f), element_of(mesh, t)});
-  }
-  return pieces;
-}
-
-/// Of E06 6.4.1: the polygon of circumcentres round an edge, divided among its tetrahedra by the
-/// circumcentres of the triangles between them and the edge's midpoint.
-std::vector<Piece> circumcentre_pieces(const TetMesh& mesh) {
-  const auto x = mesh.vertices();
-  std::vector<Piece> pieces;
-  pieces.reserve(6 * mesh.tetrahedra().size());
-  for (std::size_t e = 0; e < mesh.tetrahedra().size(); ++e) {
-    const Tetrahedron& t = mesh.tetrahedra()[e];
-    for (const auto& [a, b] : tetrahedron_edge) {
-      const Index i = std::min(t[a], t[b]), j = std::max(t[a], t[b]);
-      std::array<Index, 2> others{};
-      std::ranges::copy_if(t, others.begin(), [&](Index v) { return v != i && v != j; });
-      const Vec3d d = x[j] - x[i];
-      Vec3d u = x[others[0]] - x[i], w = x[others[1]] - x[i];
-      if (dot(d, cross(u, w)) < 0) std::swap(u, w);
-      const Vec3d between_faces = circumcentre_or_mean(d, w) - circumcentre_or_mean(d, u);
-      const Vec3d area = 0.5 * cross(circumcentre_or_mean(d, u, w) - 0.5 * d, between_faces);
-      pieces.push_back({{i, j}, t, area, e});
+    const std::array<Index, 2> particles = diagram.face_particles[f];
+    const auto polygon = diagram.face_vertices[f];
+    if (polygon.size() < 3) continue;
+    const Tetrahedron first = diagram.dependencies[polygon[0]];
+    if (std::ranges::all_of(polygon, [&](Index v) { return diagram.dependencies[v] == first; })) {
+      const std::size_t e = element(first);
+      pieces.push_back({particles, {first, first}, face_area_vector(diagram, f), {}, {e, e}});
+      continue;
+    }
+    const Vec3d middle = (x[particles[0]] + x[particles[1]]) * 0.5;
+    for (std::size_t k = 0; k < polygon.size(); ++k) {
+      const Index v = polygon[k], w = polygon[(k + 1) % polygon.size()];
+      Piece piece{particles,
+                  {diagram.dependencies[v], diagram.dependencies[w]},
+                  {},
+                  {barycentric(x, diagram, v), barycentric(x, diagram, w)},
+                  {element(diagram.dependencies[v]), element(diagram.dependencies[w])}};
+      piece.area = 0.5 * cross(position(x, piece.tetrahedra[0], piece.at[0]) - middle,
+                               position(x, piece.tetrahedra[1], piece.at[1]) - middle);
+      pieces.push_back(piece);
     }
   }
   return pieces;
@@ -119,7 +143,7 @@ class FaceBuilder {
     particles_ = pieces[0].particles;
     start();
     for (const Piece& piece : pieces) {
-      if (!has_room(piece.tetrahedron)) {
+      if (!has_room(piece)) {
         write();
         start();
       }
@@ -157,17 +181,34 @@ class FaceBuilder {
   std::size_t place(Index vertex) const {
     return static_cast<std::size_t>(std::ranges::find(others_, vertex) - others_.begin());
   }
-  bool has_room(const Tetrahedron& t) const {
-    const auto is_new = [&](Index v) { return v != particles_[0] && place(v) == others_.size(); };
-    return others_.size() + static_cast<std::size_t>(std::ranges::count_if(t, is_new)) <= most;
+  bool has_room(const Piece& piece) const {
+    std::vector<Index> all = others_;
+    for (const Tetrahedron& t : piece.tetrahedra)
+      for (const Index v : t)
+        if (v != particles_[0] && std::ranges::find(all, v) == all.end()) all.push_back(v);
+    return all.size() <= most;
   }
 
   void add(const Piece& piece) {
-    const Tetrahedron& t = piece.tetrahedron;
-    for (const Index v : t)
-      if (v != particles_[0] && place(v) == others_.size()) others_.push_back(v);
+    for (const Tetrahedron& t : piece.tetrahedra)
+      for (const Index v : t)
+        if (v != particles_[0] && place(v) == others_.size()) others_.push_back(v);
+    if (piece.in_one())
+      add_in_tetrahedron(piece.tetrahedra[0], piece.area);
+    else
+      add_triangle(piece);
+    area_ += piece.area;
+    if (materials_.size() == 1) return;
+    const double weight = length(piece.area) + least_area;
+    if (piece.in_one()) {
+      moduli_.add(materials_[piece.elements[0]], weight);
+      return;
+    }
+    for (const std::size_t e : piece.elements) moduli_.add(materials_[e], 0.5 * weight);
+  }
+  void add_in_tetrahedron(const Tetrahedron& t, const Vec3d& area) {
     const Vec3d e[] = {x_[t[1]] - x_[t[0]], x_[t[2]] - x_[t[0]], x_[t[3]] - x_[t[0]]};
-    const Vec3d a = piece.area / dot(e[0], cross(e[1], e[2]));
+    const Vec3d a = area / dot(e[0], cross(e[1], e[2]));
     // e_p×e_q = y_p×y_q - y_p×y_0 - y_0×y_q, as seen from the first particle.
     for (std::size_t k = 0; k < 3; ++k) {
       const std::size_t p = (k + 1) % 3, q = (k + 2) % 3;
@@ -176,9 +217,19 @@ class FaceBuilder {
       add_cross(t[p + 1], t[0], -weight);
       add_cross(t[0], t[q + 1], -weight);
     }
-    area_ += piece.area;
-    if (materials_.size() > 1)
-      moduli_.add(materials_[piece.element], length(piece.area) + least_area);
+  }
+  // ½ (v - m)×(w - m), where v, w and the midpoint m are sums of vectors from the first particle.
+  void add_triangle(const Piece& piece) {
+    std::array<std::array<double, most>, 2> sums{};
+    for (std::size_t side = 0; side < 2; ++side) {
+      for (std::size_t i = 0; i < 4; ++i)
+        if (const Index v = piece.tetrahedra[side][i]; v != particles_[0])
+          sums[side][place(v)] += piece.at[side][i];
+      sums[side][place(particles_[1])] -= 0.5;
+    }
+    for (std::size_t a = 0; a < others_.size(); ++a)
+      for (std::size_t b = a + 1; b < others_.size(); ++b)
+        weights_[a][b] += 0.5 * (sums[0][a] * sums[1][b] - sums[0][b] * sums[1][a]);
   }
   void add_cross(Index a, Index b, double weight) {
     if (a == particles_[0] || b == particles_[0]) return;
@@ -220,10 +271,9 @@ class FaceBuilder {
 
 }  // namespace
 
-std::vector<Relations> voronoi_relations(const TetMesh& mesh, VoronoiKind kind,
+std::vector<Relations> voronoi_relations(const TetMesh& mesh, const VoronoiDiagram& diagram,
                                          std::span<const Material> materials) {
-  std::vector<Piece> pieces =
-      kind == VoronoiKind::clipped ? clipped_pieces(mesh) : circumcentre_pieces(mesh);
+  std::vector<Piece> pieces = pieces_of(mesh, diagram, materials.size() > 1);
   std::ranges::stable_sort(pieces, {}, &Piece::particles);
   FaceBuilder builder(mesh, materials);
   Nearness nearness(mesh);

@@ -34,6 +34,7 @@ struct Direction {
 ///   energy ½ k C² (L13 3.4), force along the edge (k C + k_d dC/dt) / L (3.6, 3.9).
 struct DistanceSpring {
   static constexpr int arity = 2;
+  static constexpr bool beside_tetrahedra = true;
   static constexpr LawInfo info{.name = "DistanceSpring",
                                 .help = "spring along an edge, normalised by its rest length",
                                 .arity = 2,
@@ -79,6 +80,7 @@ struct DistanceSpring {
 /// The spring as L13 prints it (3.7), (3.10): C = l - L, stiffness in N/m.
 struct DistanceSpringAsPublished {
   static constexpr int arity = 2;
+  static constexpr bool beside_tetrahedra = true;
   static constexpr LawInfo info{.name = "DistanceSpringAsPublished",
                                 .help = "spring along an edge after L13 (3.7) and (3.10)",
                                 .arity = 2,

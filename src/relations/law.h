@@ -21,8 +21,11 @@
 //   force(x, v, rest, param, f)  newtons on each vertex, damping included; sets f
 //
 // A law that can be limited in strain also has stretch(x, rest): length over rest length. A law on
-// tetrahedra that bodies have beside springs on their edges also has
-//   static constexpr bool beside_springs = true;  backends then load vertices once for both
+// tetrahedra and one on edges that bodies have beside each other say so:
+//   static constexpr bool beside_springs = true;     backends then load vertices once for both
+//   static constexpr bool beside_tetrahedra = true;
+// A law may read attributes of its vertices: numbers at the end of Param whose LawField says which
+// attribute of which vertex they are.
 //
 // Positions are relative to a moving origin near the body, so that single precision suffices. Where
 // a law is not frame-indifferent, its energy is asked for in the coordinates of the world.
@@ -38,8 +41,12 @@ inline constexpr std::size_t rest_count = field_count<typename Law::template Res
 template <class Law>
 inline constexpr std::size_t param_count = field_count<typename Law::template Param<double>>;
 
-/// The most vertices that a law joins, and the most numbers it has for one relation.
-inline constexpr std::size_t max_arity = 10, max_law_fields = 41;
+/// The most vertices that a law joins.
+inline constexpr std::size_t max_arity = 10;
+/// The most numbers, of the rest state and parameters, that a law has for one relation, and that
+/// the laws of a group have together (backend/layout/groups.h). It is just what is needed: what
+/// does not fit, or leaves some of it unused, does not compile.
+inline constexpr std::size_t max_law_fields = 41;
 
 /// How many of its vertices, the first ones, a law pushes.
 template <class Law>

@@ -40,7 +40,15 @@ struct Functions {
     L::force(points(x), points(v), fields_from<Rest>(r), fields_from<Param>(param),
              *reinterpret_cast<Vec3d(*)[L::arity]>(f));
   }
-  static constexpr LawFunctions table{&rest, &absent, &energy, &force};
+  static constexpr auto stretch() -> double (*)(const Vec3d*, const double*) {
+    if constexpr (LimitsStretch<L>)
+      return [](const Vec3d* x, const double* r) {
+        return L::stretch(points(x), fields_from<Rest>(r));
+      };
+    else
+      return nullptr;
+  }
+  static constexpr LawFunctions table{&rest, &absent, &energy, &force, stretch()};
 };
 
 template <class... L>

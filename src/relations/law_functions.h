@@ -16,6 +16,8 @@ struct LawFunctions {
   void (*absent)(double* rest);
   double (*energy)(const Vec3d* x, const double* rest, const double* param);
   void (*force)(const Vec3d* x, const Vec3d* v, const double* rest, const double* param, Vec3d* f);
+  /// Null for a law that cannot be limited in strain.
+  double (*stretch)(const Vec3d* x, const double* rest);
 };
 
 /// By position in laws().

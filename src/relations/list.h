@@ -10,7 +10,9 @@
 #include "relations/distance_spring.h"
 #include "relations/gas_pressure.h"
 #include "relations/point_load.h"
+#include "relations/simplex_springs.h"
 #include "relations/sub_faces.h"
+#include "relations/swelling_spring.h"
 #include "relations/volume_preserve.h"
 #include "relations/voronoi_face.h"
 
@@ -57,10 +59,11 @@ struct LawList {
 };
 
 /// Every law Pliant knows. This is the one place to add a new one.
-using Laws = LawList<DistanceSpring, DistanceSpringAsPublished, VolumePreserve,
-                     VolumePreserveAsPublished, VolumePreserveNormalDamping, AreaPreserve,
-                     AreaPreserveAsPublished, GasPressure, PointLoad, SubFaces, Corotated,
-                     CorotatedFibre, VoronoiFace<4>, VoronoiFace<6>, VoronoiFace<8>>;
+using Laws =
+    LawList<DistanceSpring, DistanceSpringAsPublished, VolumePreserve, VolumePreserveAsPublished,
+            VolumePreserveNormalDamping, AreaPreserve, AreaPreserveAsPublished, GasPressure,
+            PointLoad, SubFaces, Corotated, CorotatedFibre, VoronoiFace<4>, VoronoiFace<6>,
+            VoronoiFace<8>, SimplexSprings<3>, SimplexSprings<4>, SwellingSpring>;
 
 static_assert([] {
   for (const LawInfo& info : Laws::infos)

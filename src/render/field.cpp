@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 
 namespace pliant::render {
@@ -85,17 +86,26 @@ ScalarField on_vertices(const Mesh& rest, const ScalarField& field,
                         const std::vector<bool>* absent) {
   if (field.place == FieldPlace::vertices) return field;
   std::vector<double> sums(rest.vertices.size()), weights(rest.vertices.size());
+  std::vector<bool> unknown(rest.vertices.size(), false);
   for (std::size_t t = 0; t < rest.tetrahedra.size(); ++t) {
     if (absent && (*absent)[t]) continue;
+    const bool known = std::isfinite(field.values[t]);
     const double weight = std::abs(volume(rest.vertices, rest.tetrahedra[t]));
     for (const Index v : rest.tetrahedra[t]) {
+      if (!known) {
+        unknown[v] = true;
+        continue;
+      }
       sums[v] += weight * static_cast<double>(field.values[t]);
       weights[v] += weight;
     }
   }
   ScalarField out{FieldPlace::vertices, std::vector<float>(sums.size())};
   for (std::size_t v = 0; v < sums.size(); ++v)
-    if (weights[v] > 0) out.values[v] = static_cast<float>(sums[v] / weights[v]);
+    if (weights[v] > 0)
+      out.values[v] = static_cast<float>(sums[v] / weights[v]);
+    else if (unknown[v])
+      out.values[v] = std::numeric_limits<float>::quiet_NaN();
   return out;
 }
 

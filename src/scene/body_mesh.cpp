@@ -3,11 +3,13 @@
 #include <pliant/error.h>
 #include <pliant/generate.h>
 #include <pliant/io.h>
+#include <pliant/quality.h>
 #include <pliant/shapes.h>
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <optional>
 
 #include "base/text.h"
 
@@ -31,16 +33,34 @@ Vec3d turned(const Vec3d& p, int axis, double degrees) {
 }
 
 bool is_placed(const BodySource& source) {
-  return source.scale != 1 || source.rotation != Vec3d{} || source.position != Vec3d{};
+  return source.scale != 1 || source.rotation != Vec3d{} || source.position != Vec3d{} ||
+         source.median_edge > 0 || std::isfinite(source.lowest);
 }
 
-void place(const BodySource& source, Mesh& mesh) {
-  for (Vec3d& p : mesh.vertices) {
-    p *= source.scale;
-    for (int axis = 0; axis < 3; ++axis)
-      if (source.rotation[axis] != 0) p = turned(p, axis, source.rotation[axis]);
-    p += source.position;
-  }
+double scale_of(const BodySource& source, const Mesh& solid) {
+  if (!(source.median_edge > 0)) return source.scale;
+  if (source.scale != 1)
+    throw InputError("", 0, "both 'scale' and 'median_edge' are given", "give one of them");
+  return source.median_edge / median_edge(solid.vertices, solid.tetrahedra.cells);
+}
+
+// Where the solid goes, its Voronoi diagram and the surface it was filled from go along.
+void place(const BodySource& source, Mesh& solid, Mesh* surface) {
+  const double scale = scale_of(source, solid);
+  const auto all_points = [&](const auto& move) {
+    for (Vec3d& p : solid.vertices) move(p);
+    if (solid.voronoi)
+      for (Vec3d& p : solid.voronoi->vertices) move(p);
+    if (surface)
+      for (Vec3d& p : surface->vertices) move(p);
+  };
+  all_points([&](Vec3d& p) {
+    p *= scale;
+    p = pliant::turned(p, source.rotation) + source.position;
+  });
+  if (!std::isfinite(source.lowest)) return;
+  const double rise = source.lowest - bounding_box(solid.vertices).low.y;
+  all_points([&](Vec3d& p) { p.y += rise; });
 }
 
 Mesh read(const BodySource& source, const fs::path& folder, Notes& notes) {
@@ -58,22 +78,30 @@ BodyMesh made(const BodySource& source, const fs::path& folder, Notes& notes) {
     throw InputError(source.mesh, 0, "has neither tetrahedra nor triangles",
                      "give a tetrahedral mesh or a surface");
   BodyMesh out;
+  std::optional<Mesh> surface;
   if (mesh.tetrahedra.empty()) {
-    Mesh surface = std::move(mesh);
+    if (mesh.voronoi)
+      notes.push_back(text(source.mesh, " has a Voronoi diagram without tetrahedra, which is left ",
+                           "out: its surface is filled"));
+    surface = std::move(mesh);
     mesh = tetrahedralise(
-        surface, {source.edge, static_cast<std::size_t>(std::min(source.tetrahedra, 1e15))},
+        *surface, {source.edge, static_cast<std::size_t>(std::min(source.tetrahedra, 1e15))},
         &notes);
-    place(source, surface);
-    out.surface = std::make_shared<const Mesh>(std::move(surface));
   }
-  place(source, mesh);
-  out.solid = std::make_shared<const TetMesh>(std::move(mesh), &notes);
+  place(source, mesh, surface ? &*surface : nullptr);
+  if (surface) out.surface = std::make_shared<const Mesh>(std::move(*surface));
+  try {
+    out.solid = std::make_shared<const TetMesh>(std::move(mesh), &notes);
+  } catch (const InputError& e) {  // the file is to be mended, not the script
+    throw InputError(source.mesh, 0, e.problem(), e.cure());
+  }
   return out;
 }
 
 // What the mesh depends on: a file that was written anew is another one.
 std::string key_of(const BodySource& source, const fs::path& folder) {
-  std::string key = text(source.mesh, '|', source.scale, '|', source.tetrahedra, '|', source.edge);
+  std::string key = text(source.mesh, '|', source.scale, '|', source.tetrahedra, '|', source.edge,
+                         '|', source.median_edge, '|', source.lowest);
   for (const Vec3d* v : {&source.position, &source.rotation})
     key += text('|', v->x, ',', v->y, ',', v->z);
   for (const auto& [name, value] : source.settings) key += text('|', name, '=', value);
@@ -85,6 +113,25 @@ std::string key_of(const BodySource& source, const fs::path& folder) {
 }
 
 }  // namespace
+
+Vec3d turned(const Vec3d& p, const Vec3d& rotation) {
+  Vec3d out = p;
+  for (int axis = 0; axis < 3; ++axis)
+    if (rotation[axis] != 0) out = turned(out, axis, rotation[axis]);
+  return out;
+}
+
+ClosedSurface obstacle_surface(const BodySource& source, const fs::path& folder, Notes& notes) {
+  Mesh mesh = read(source, folder, notes);
+  if (mesh.tetrahedra.empty() && mesh.triangles.empty())
+    throw InputError(source.mesh, 0, "has neither tetrahedra nor triangles",
+                     "give a closed surface or a tetrahedral mesh");
+  place(source, mesh, nullptr);
+  if (mesh.tetrahedra.empty()) return {std::move(mesh.vertices), std::move(mesh.triangles.cells)};
+  const TetMesh solid(std::move(mesh), &notes);
+  return {{solid.vertices().begin(), solid.vertices().end()},
+          {solid.boundary().begin(), solid.boundary().end()}};
+}
 
 BodyMesh body_mesh(const BodySource& source, const fs::path& folder, SceneCache* cache,
                    Notes& notes) {

@@ -8,4 +8,11 @@ namespace pliant {
 BodyMesh body_mesh(const BodySource& source, const std::filesystem::path& folder, SceneCache* cache,
                    Notes& notes);
 
+/// The closed surface of an obstacle, likewise; a surface is not filled.
+ClosedSurface obstacle_surface(const BodySource& source, const std::filesystem::path& folder,
+                               Notes& notes);
+
+/// Turned by degrees about x, then y, then z.
+Vec3d turned(const Vec3d& p, const Vec3d& rotation);
+
 }  // namespace pliant

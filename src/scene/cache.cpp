@@ -23,6 +23,10 @@ bool same(const VolumeConstraint& a, const VolumeConstraint& b) {
          a.form == b.form;
 }
 
+bool same(const VertexAttribute& a, const VertexAttribute& b) {
+  return a.name == b.name && a.values == b.values;
+}
+
 // Solids of the same numbers are one, whoever made them.
 bool same(const std::shared_ptr<const SpectralSolid>& a,
           const std::shared_ptr<const SpectralSolid>& b) {
@@ -34,7 +38,8 @@ bool same(const Body& a, const Body& b) {
   return same(a.spectral, b.spectral) && a.vertices == b.vertices && a.masses == b.masses &&
          a.pinned == b.pinned && std::ranges::equal(a.relations, b.relations, equal) &&
          std::ranges::equal(a.gases, b.gases, equal) &&
-         std::ranges::equal(a.volume_constraints, b.volume_constraints, equal);
+         std::ranges::equal(a.volume_constraints, b.volume_constraints, equal) &&
+         std::ranges::equal(a.attributes, b.attributes, equal);
 }
 
 bool same(const ModelOptions& a, const ModelOptions& b) {

@@ -25,6 +25,7 @@ std::string positional_form(const Declaration& d) {
 
 std::string default_of(const Parameter& p) {
   if (p.limits.required) return "must be given";
+  if (p.fallback.empty()) return "not given";
   const auto* words = std::get_if<std::string>(&p.fallback.is);
   if (words != nullptr && words->empty())
     return p.kind == Kind::body ? "all bodies" : p.kind == Kind::group ? "none" : "\"\"";
@@ -81,7 +82,7 @@ std::string action_text(const Declaration& d) {
   for (const Parameter& p : d.parameters)
     out += text("  ", padded(p.name, width), p.help, "\n", std::string(width + 2, ' '),
                 kind_and_range(p), p.unit.empty() ? "" : " (", p.unit, p.unit.empty() ? "" : ")",
-                "; ", p.limits.required ? "" : "default ", default_of(p), "\n");
+                "; ", p.fallback.empty() ? "" : "default ", default_of(p), "\n");
   if (!d.parameters.empty()) out += "\n";
   return out + text("In order: ", positional_form(d), "\n", "Example:\n  ", d.example, "\n");
 }

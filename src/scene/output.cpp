@@ -4,9 +4,12 @@
 #include <pliant/stress.h>
 
 #include <algorithm>
+#include <cmath>
 
+#include "backend/backend.h"
 #include "base/text.h"
 #include "scene/checkpoint.h"
+#include "scene/moduli.h"
 
 namespace pliant {
 
@@ -15,6 +18,8 @@ namespace {
 std::vector<RecordedBody> recorded(const std::vector<RunBody>& bodies) {
   std::vector<RecordedBody> out;
   for (const RunBody& body : bodies) out.push_back({body.name, body.mesh->mesh()});
+  for (DrawnObstacle& obstacle : drawn_obstacles(bodies))
+    out.push_back({std::move(obstacle.name), std::move(obstacle.surface)});
   return out;
 }
 
@@ -38,9 +43,8 @@ double volume(std::span<const Vec3d> x, const Tetrahedron& t) {
 std::optional<double> floor_of(const std::vector<RunBody>& bodies) {
   std::optional<double> level;
   for (const RunBody& body : bodies) {
-    const std::optional<Floor>& floor = body.state.dynamics().floor;
-    if (!floor || floor->normal.x != 0 || floor->normal.z != 0) continue;
-    level = level ? std::min(*level, floor->point.y) : floor->point.y;
+    const auto own = level_floor(body.state.dynamics().obstacles, body.state.time());
+    if (own) level = level ? std::min(*level, *own) : *own;
   }
   return level;
 }
@@ -68,6 +72,30 @@ RecordedField forces(const RunBody& body) {
   return field;
 }
 
+// What CPM1 and CPM2 get from their moduli E and G; no numbers where no law splits its forces so.
+RecordedField forces_of_modulus(const std::string& name, const RunBody& body) {
+  const bool shear = name == "shear_force";
+  bool any = false;
+  std::vector<Vec3d> sum(body.model.vertex_count());
+  for (std::size_t set = 0; set < body.model.set_count(); ++set) {
+    const std::optional<std::size_t> modulus = shear_modulus(body.model.law(set));
+    if (!modulus) continue;
+    any = true;
+    const std::vector<Index> vertices = body.model.relation_vertices(set);
+    const auto add = [&](std::span<const std::size_t> without, double factor) {
+      const std::vector<Vec3d> forces =
+          body.state.compiled().relation_forces({set, std::nullopt, without});
+      for (std::size_t i = 0; i < forces.size(); ++i) sum[vertices[i]] += forces[i] * factor;
+    };
+    if (shear) add({}, 1);
+    add(std::span(&*modulus, 1), shear ? -1 : 1);
+  }
+  RecordedField field{name, 3, FieldPlace::vertices, {}};
+  const double none = std::nan("");
+  for (const Vec3d& f : sum) append(any ? f : Vec3d{none, none, none}, field.values);
+  return field;
+}
+
 // In the order in which XDMF's Tensor6 has its numbers.
 RecordedField stresses(const RunBody& body) {
   RecordedField field{"stress", 6, FieldPlace::tetrahedra, {}};
@@ -90,6 +118,7 @@ RecordedField field_named(const std::string& name, const RunBody& body,
   if (name == "displacement") return displacements(body, positions);
   if (name == "stress") return stresses(body);
   if (name == "von_mises") return von_mises_stresses(body);
+  if (name == "elastic_force" || name == "shear_force") return forces_of_modulus(name, body);
   return forces(body);
 }
 
@@ -109,6 +138,7 @@ SceneRun::Output::Output(const SceneRun& run, const RunOptions& options,
   const std::filesystem::path table = folder_ / "probes.csv";
   if (checkpoint && checkpoint->frames > 0) {
     recorder_.emplace(folder_, ContinueAfter{checkpoint->frames}, recorder_options_);
+    last_frame_ = Recording(folder_).steps().back();
   } else if (options.resume) {
     remove_recording(folder_);
   } else if (has_recording(folder_)) {
@@ -116,21 +146,23 @@ SceneRun::Output::Output(const SceneRun& run, const RunOptions& options,
                      "choose another folder, or remove it");
   }
   if (columns_.empty()) return;
-  if (checkpoint)
-    table_.emplace(table, columns_, ContinueAt{checkpoint->probe_bytes});
-  else
+  if (!checkpoint) {
     table_.emplace(table, columns_);
+    return;
+  }
+  table_.emplace(table, columns_, ContinueAt{checkpoint->probe_bytes});
+  const ProbeData before = read_probes(table);
+  if (!before.steps.empty()) last_row_ = before.steps.back();
 }
 
 void SceneRun::Output::check_goes_on(const SceneRun& run) const {
   if (!recorder_) return;
-  const auto alike = [](const RecordedBody& recorded, const RunBody& body) {
-    const Mesh& mesh = body.mesh->mesh();
-    return recorded.name == body.name && recorded.mesh.vertices.size() == mesh.vertices.size() &&
-           recorded.mesh.tetrahedra.size() == mesh.tetrahedra.size();
+  const auto alike = [](const RecordedBody& a, const RecordedBody& b) {
+    return a.name == b.name && a.mesh.vertices.size() == b.mesh.vertices.size() &&
+           a.mesh.tetrahedra.size() == b.mesh.tetrahedra.size();
   };
-  if (!std::ranges::equal(recorder_->bodies(), run.bodies(), alike))
-    throw InputError(folder_.string(), 0, "the recording is of other bodies",
+  if (!std::ranges::equal(recorder_->bodies(), recorded(run.bodies()), alike))
+    throw InputError(folder_.string(), 0, "the recording is of other bodies or obstacles",
                      "begin a new one in another folder");
 }
 
@@ -153,11 +185,19 @@ void SceneRun::Output::add_frame(const SceneRun& run, bool velocities,
     for (const std::string& name : fields)
       part.fields.push_back(field_named(name, body, part.positions));
   }
+  for (DrawnObstacle& obstacle : drawn_obstacles(run.bodies())) {
+    BodyFrame& part = frame.bodies.emplace_back();
+    part.positions = std::move(obstacle.surface.vertices);
+    if (velocities) part.velocities.assign(part.positions.size(), obstacle.velocity);
+  }
   recorder_->add(std::move(frame));
+  last_frame_ = run.step();
 }
 
 void SceneRun::Output::add_row(std::int64_t step, double time, std::span<const double> values) {
-  if (table_) table_->add(step, time, values);
+  if (!table_ || step == last_row_) return;
+  table_->add(step, time, values);
+  last_row_ = step;
 }
 
 void SceneRun::Output::save(Checkpoint& checkpoint) {

@@ -7,8 +7,8 @@
 namespace pliant {
 
 /// What Record can write beside positions and velocities.
-inline const std::vector<std::string> recordable_fields{"volume_ratio", "displacement", "force",
-                                                        "stress", "von_mises"};
+inline const std::vector<std::string> recordable_fields{
+    "volume_ratio", "displacement", "force", "elastic_force", "shear_force", "stress", "von_mises"};
 
 /// The folder that a run writes: recording.h5 with its .xdmf, probes.csv.
 struct SceneRun::Output {
@@ -22,6 +22,9 @@ struct SceneRun::Output {
   void go_on_with(const SceneRun& run, Notes& notes);
 
   void add_frame(const SceneRun& run, bool velocities, const std::vector<std::string>& fields);
+  /// Whether the last frame is of this step.
+  bool ends_at(std::int64_t step) const { return step == last_frame_; }
+  /// A step has one row: a second one is left out.
   void add_row(std::int64_t step, double time, std::span<const double> values);
   /// Puts all that is written so far on the disk, then the checkpoint.
   void save(Checkpoint& checkpoint);
@@ -31,9 +34,10 @@ struct SceneRun::Output {
   std::filesystem::path folder_;
   RecordingInfo info_;
   RecorderOptions recorder_options_;
-  std::optional<Recorder> recorder_;  // from the first frame on
-  std::vector<ProbeColumn> columns_;  // of the probes
-  std::optional<ProbeTable> table_;   // where there are probes
+  std::optional<Recorder> recorder_;              // from the first frame on
+  std::vector<ProbeColumn> columns_;              // of the probes
+  std::optional<ProbeTable> table_;               // where there are probes
+  std::int64_t last_frame_ = -1, last_row_ = -1;  // their steps
 };
 
 }  // namespace pliant

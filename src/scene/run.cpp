@@ -1,8 +1,6 @@
 #include <pliant/actions.h>
-#include <pliant/bodies.h>
 #include <pliant/error.h>
 #include <pliant/run.h>
-#include <pliant/stability.h>
 
 #include <algorithm>
 #include <cmath>
@@ -10,88 +8,13 @@
 #include "backend/backend.h"
 #include "base/nearest_name.h"
 #include "base/text.h"
-#include "scene/body_mesh.h"
 #include "scene/checkpoint.h"
+#include "scene/named.h"
 #include "scene/output.h"
 
 namespace pliant {
 
 namespace {
-
-constexpr double most_steps = 1e15;
-constexpr double default_frame_seconds = 1.0 / 30;
-
-// Adds the place in the script and the action's name to an error that lacks them.
-template <class Work>
-auto named(const Declared& declared, Work work) {
-  try {
-    return work();
-  } catch (const InputError& e) {
-    if (!e.file().empty()) throw;
-    const std::string& name = declared.declaration().name;
-    const std::string prefix = e.problem().starts_with(name + ":") ? "" : name + ": ";
-    throw InputError(declared.file, declared.line, prefix + e.problem(), e.cure());
-  }
-}
-
-StagedBody staged(const BodySource& source, const std::filesystem::path& folder, SceneCache* cache,
-                  Notes& notes) {
-  StagedBody body;
-  body.name = source.name;
-  BodyMesh mesh = body_mesh(source, folder, cache, notes);
-  body.mesh = std::move(mesh.solid);
-  body.surface = std::move(mesh.surface);
-  if (!source.material.empty()) body.material = material(source.material);
-  body.density = source.density;
-  body.body.vertices.assign(body.mesh->vertices().begin(), body.mesh->vertices().end());
-  body.dynamics.gravity = {};
-  return body;
-}
-
-void check_complete(StagedBody& body, Notes& notes) {
-  if (body.body.spectral) {
-    if (body.has_integrator)
-      notes.push_back(text("body '", body.name, "' is a spectral solid and steps by itself: its ",
-                           "integrator is not used"));
-    return;
-  }
-  if (std::ranges::none_of(body.body.relations,
-                           [](const Relations& set) { return law(set.law).arity > 1; }))
-    throw InputError("", 0, text("body '", body.name, "' has no forces"),
-                     "add an action such as MassSpringForces");
-  if (!body.body.masses.empty()) return;
-  const double density = body.density > 0 ? body.density
-                         : body.material  ? body.material->density
-                                          : 0;
-  if (!(density > 0))
-    throw InputError("", 0, text("body '", body.name, "' has no density"),
-                     "give the body 'density' or 'material'");
-  body.body.masses = vertex_masses(*body.mesh, density, MassDistribution::lumped);
-}
-
-// A spectral solid has modes and nothing else; whatever comes second is told so.
-void check_spectral(const StagedBody& body) {
-  if (!body.body.spectral) return;
-  const auto refuse = [&](const char* what) {
-    throw InputError("", 0, text("body '", body.name, "' is a spectral solid, which ", what),
-                     "leave this action or SpectralSolid out, or name different bodies");
-  };
-  if (std::ranges::any_of(body.body.relations,
-                          [](const Relations& set) { return law(set.law).arity > 1; }))
-    refuse("has no forces but those of its modes");
-  if (body.dynamics.strain_limit > 0) refuse("has no springs that a strain limit could hold");
-  if (!body.body.volume_constraints.empty()) refuse("has no volume constraints");
-  if (!body.dynamics.pulls.empty()) refuse("takes no springs to fixed places; Drive leads it");
-}
-
-// Steps do not depend on what is recorded.
-void add_default_record(std::int64_t every, std::vector<std::shared_ptr<const Action>>& actions) {
-  const ActionType& record = action_type<action::Record>();
-  for (const auto& action : actions)
-    if (action->declaration().name == record.declaration.name) return;
-  const action::Record values{.every = every, .seconds = every > 0 ? 0 : default_frame_seconds};
-  actions.push_back(std::make_shared<ActionOf<action::Record>>(record, values));
-}
 
 // What contradicts itself while it runs, as handles do, is told with the line of the solid's
 // action.
@@ -113,45 +36,6 @@ void step_body(RunBody& body, std::int64_t steps,
 
 }  // namespace
 
-void SceneRun::set_up(const Simulation& simulation, const RunOptions& options,
-                      const SceneRun* before) {
-  if (simulation.bodies().empty())
-    throw InputError(simulation.settings.file, simulation.settings.line,
-                     "the simulation has no body", "add one with setStructure or addBody");
-  given_ = simulation.actions();
-  if (options.record && (!options.output.empty() || (before && before->output_)))
-    add_default_record(simulation.settings.value.save_every, given_);
-  for (const auto& action : given_) actions_.push_back(action->copy());
-  Stage stage(simulation);
-  for (const auto& source : simulation.bodies())
-    stage.bodies.push_back(named(*source, [&] {
-      return staged(source->value, simulation.folder, options.cache.get(), stage.notes);
-    }));
-  prepare(stage);
-  build(stage, options);
-  named(simulation.settings, [&] { choose_steps(simulation.settings.value, before); });
-  probes_ = std::move(stage.probes);
-  notes_ = std::move(stage.notes);
-  set_time_steps(stage);
-}
-
-void SceneRun::set_time_steps(const Stage& stage) {
-  for (RunBody& body : bodies_) {
-    Dynamics dynamics = body.state.dynamics();
-    const auto b = static_cast<std::size_t>(&body - bodies_.data());
-    dynamics.time_step = time_step_;
-    dynamics.damping += (1 - stage.bodies[b].velocity_factor) / time_step_;
-    body.state.set_dynamics(dynamics);
-    if (time_step_ > body.stable_step && body.model.compiled().is_spectral())
-      notes_.push_back(text("the step of ", time_step_, " s is too long to follow the vibrations ",
-                            "of body '", body.name, "'; up to ", body.stable_step, " s is not"));
-    else if (time_step_ > body.stable_step)
-      notes_.push_back(text("the step of ", time_step_, " s is larger than the largest stable one ",
-                            "of body '", body.name, "', about ", body.stable_step,
-                            " s: it may run away"));
-  }
-}
-
 SceneRun::SceneRun(const Simulation& simulation, const RunOptions& options) {
   set_up(simulation, options, nullptr);
   const std::optional<Checkpoint> checkpoint =
@@ -167,62 +51,15 @@ SceneRun::SceneRun(const Simulation& simulation, const RunOptions& options) {
 
 SceneRun::~SceneRun() = default;
 
-void SceneRun::prepare(Stage& stage) {
-  for (std::size_t i = 0; i < actions_.size(); ++i) {
-    const auto& action = actions_[i];
-    auto work = named(*action, [&] {
-      auto prepared = action->prepare(stage);
-      for (const StagedBody& body : stage.bodies) check_spectral(body);
-      return prepared;
-    });
-    if (work) tasks_.push_back({given_[i], action.get(), std::move(work), never});
-  }
-  for (StagedBody& body : stage.bodies) check_complete(body, stage.notes);
-}
-
-void SceneRun::build(Stage& stage, const RunOptions& options) {
-  for (StagedBody& body : stage.bodies) {
-    Model model = options.cache ? options.cache->model(body.body, options.model)
-                                : Model(body.body, options.model);
-    const double stable = options.cache ? options.cache->stable_step(model, body.dynamics)
-                                        : stable_step(model, body.dynamics);
-    Dynamics dynamics = body.dynamics;
-    dynamics.time_step = 1e-9;  // until all bodies have told theirs
-    State state(model, dynamics);
-    bodies_.push_back({body.name, body.mesh, std::move(body.body.masses), std::move(model),
-                       std::move(state), stable, body.surface});
-  }
-}
-
-void SceneRun::choose_steps(const SimulationSettings& settings, const SceneRun* before) {
-  if (settings.seconds > 0 && settings.steps > 0)
-    throw InputError("", 0, "both seconds and steps are given", "give one of them");
-  if (!(settings.seconds > 0) && settings.steps == 0)
-    throw InputError("", 0, "it is not said how long it shall run", "set sim.seconds or sim.steps");
-  time_step_ = settings.time_step;
-  if (!(time_step_ > 0)) {
-    double stable = std::numeric_limits<double>::infinity();
-    for (const RunBody& body : bodies_) stable = std::min(stable, body.stable_step);
-    if (!(stable > 0))
-      throw InputError("", 0, "the integrator has no stable step here",
-                       "set sim.time_step, or choose another integrator");
-    time_step_ = safe_step(stable);
-    if (settings.seconds > 0 && !before)
-      time_step_ = settings.seconds / std::ceil(settings.seconds / time_step_);
-  }
-  const double steps =
-      settings.steps > 0 ? static_cast<double>(settings.steps) : settings.seconds / time_step_;
-  if (!(steps <= most_steps))
-    throw InputError("", 0, text(steps, " steps are too many"), "simulate a shorter time");
-  last_step_ = std::max<std::int64_t>(1, std::llround(steps));
-  if (before) go_on_in_steps_of(*before);
-}
-
 void SceneRun::start() {
   for (const Measurement& probe : probes_)
     samples_.resize(samples_.size() + probe.columns.size(), std::nan(""));
+  sampled_.assign(probes_.size(), false);
   for (Task& task : tasks_) {
+    const std::size_t known = notes_.size();
     named(*task.action, [&] { task.work->start(*this); });
+    for (std::size_t n = known; n < notes_.size(); ++n)
+      notes_[n] = text(task.action->declaration().name, ": ", notes_[n]);
     task.next = task.work->next_event(-1);
   }
 }
@@ -261,7 +98,9 @@ void SceneRun::advance(std::int64_t steps) {
   const std::int64_t target = std::min(last_step_, step_ + std::min(steps, last_step_));
   while (step_ < target && !finished()) {
     const std::int64_t stretch = std::min(target, next_event()) - step_;
+    broken_ = true;
     for (RunBody& body : bodies_) step_body(body, stretch, actions_);
+    broken_ = false;
     step_ += stretch;
     call_due();
   }
@@ -273,7 +112,14 @@ void SceneRun::call_due() {
     named(*task.action, [&] { task.work->at(*this, step_); });
     task.next = task.work->next_event(step_);
   }
+  if (finished()) record_end();
   write_samples();
+}
+
+void SceneRun::record_end() {
+  if (broken_ || ended_ == step_) return;
+  for (Task& task : tasks_) named(*task.action, [&] { task.work->end(*this); });
+  ended_ = step_;
 }
 
 void SceneRun::extend(double seconds) {
@@ -285,7 +131,10 @@ void SceneRun::extend(double seconds) {
 }
 
 void SceneRun::finish() {
-  if (output_) output_->finish();
+  if (!output_) return;
+  record_end();
+  write_samples();
+  output_->finish();
 }
 
 const Measurement& SceneRun::find_probe(std::string_view name) const {
@@ -306,17 +155,18 @@ std::vector<double> SceneRun::measure(std::string_view name) const {
 }
 
 void SceneRun::sample(std::size_t probe) {
+  if (sampled_[probe]) return;
   std::size_t column = 0;
   for (std::size_t p = 0; p < probe; ++p) column += probes_[p].columns.size();
   probes_[probe].measure(*this, std::span(samples_).subspan(column, probes_[probe].columns.size()));
-  sampled_ = true;
+  sampled_[probe] = true;
 }
 
 void SceneRun::write_samples() {
-  if (!sampled_) return;
+  if (std::ranges::find(sampled_, true) == sampled_.end()) return;
   if (output_) output_->add_row(step_, time(), samples_);
   std::ranges::fill(samples_, std::nan(""));
-  sampled_ = false;
+  sampled_.assign(probes_.size(), false);
 }
 
 std::size_t SceneRun::memory() const {

@@ -47,7 +47,14 @@ Declaration BodySource::declare() {
       .parameter("tetrahedra", &B::tetrahedra, "",
                  "about how many to fill a surface with; 0: chosen", not_negative)
       .parameter("edge", &B::edge, "m", "longest edge for filling a surface; 0: chosen",
-                 not_negative);
+                 not_negative)
+      .parameter("total_mass", &B::total_mass, "kg", "instead of a density; 0: not given",
+                 not_negative)
+      .parameter("median_edge", &B::median_edge, "m",
+                 "instead of 'scale': half of its edges are longer then; 0: not given",
+                 not_negative)
+      .parameter("lowest", &B::lowest, "m",
+                 "height of its lowest vertex, whatever 'position' says; -inf: not given");
 }
 
 Declaration GroupSource::declare() {

@@ -31,6 +31,10 @@ Group selected(const Mesh& mesh, const GroupSource& source) {
 
 }  // namespace
 
+void StagedBody::made_of(std::span<const Material> materials) {
+  for (const Material& m : materials) young = young > 0 ? std::min(young, m.young) : m.young;
+}
+
 std::vector<std::size_t> Stage::chosen(const BodyName& name) const {
   std::vector<std::size_t> numbers;
   std::vector<std::string> names;

@@ -61,6 +61,9 @@ namespace detail {
 Value to_value(double value) {
   return value;
 }
+Value to_value(const std::optional<double>& value) {
+  return value ? Value(*value) : Value();
+}
 Value to_value(std::int64_t value) {
   return value;
 }
@@ -69,6 +72,9 @@ Value to_value(bool value) {
 }
 Value to_value(const std::string& value) {
   return value;
+}
+Value to_value(const std::optional<Vec3d>& value) {
+  return value ? Value(*value) : Value();
 }
 Value to_value(const Vec3d& value) {
   return value;
@@ -104,6 +110,13 @@ bool from_value(const Value& value, double& out) {
   return number != nullptr;
 }
 
+bool from_value(const Value& value, std::optional<double>& out) {
+  double number = 0;
+  const bool given = from_value(value, number);
+  if (given) out = number;
+  return given || value.empty();
+}
+
 bool from_value(const Value& value, std::int64_t& out) {
   const double* number = std::get_if<double>(&value.is);
   constexpr double largest = 9007199254740992;  // 2^53: beyond, doubles skip whole numbers
@@ -125,6 +138,10 @@ bool from_value(const Value& value, std::string& out) {
   return words != nullptr;
 }
 
+bool from_value(const Value& value, std::optional<Vec3d>& out) {
+  out.reset();
+  return value.empty() || from_value(value, out.emplace());
+}
 bool from_value(const Value& value, Vec3d& out) {
   const Value::List* list = std::get_if<Value::List>(&value.is);
   if (list == nullptr || list->size() != 3) return false;

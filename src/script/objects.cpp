@@ -94,7 +94,7 @@ void set_names(lua_State* lua, int index, Declared& object, std::string_view exc
   }
 }
 
-// Upvalues: the class, and the table it is called by.
+// Upvalues: the class, the table it is called by, and whether by new.
 int construct(lua_State* lua) {
   Host& host = Host::of(lua);
   if (lua_rawequal(lua, 1, lua_upvalueindex(2)) == 0)
@@ -110,6 +110,8 @@ int construct(lua_State* lua) {
     *slot = type->make();
     (*slot)->file = host.file;
     (*slot)->line = calling_line(lua);
+    if (lua_toboolean(lua, lua_upvalueindex(3)) != 0)
+      for (const auto& [name, value] : (*slot)->declaration().with_new) (*slot)->set(name, value);
     set_arguments(lua, 3, **slot);
   });
   if (!good) return host.raise(lua);
@@ -159,16 +161,21 @@ int to_text(lua_State* lua) {
 
 void open_class(lua_State* lua, const Class& type, const char* name) {
   lua_createtable(lua, 0, 1);
-  lua_pushlightuserdata(lua, const_cast<Class*>(&type));
-  lua_pushvalue(lua, -2);
-  lua_pushcclosure(lua, construct, 2);
+  const int table = lua_gettop(lua);
+  const auto push_constructor = [&](bool by_new) {
+    lua_pushlightuserdata(lua, const_cast<Class*>(&type));
+    lua_pushvalue(lua, table);
+    lua_pushboolean(lua, by_new);
+    lua_pushcclosure(lua, construct, 3);
+  };
   lua_createtable(lua, 0, 2);
-  lua_pushvalue(lua, -2);
+  push_constructor(false);
   lua_setfield(lua, -2, "__call");
   lua_pushboolean(lua, 0);
   lua_setfield(lua, -2, "__metatable");
-  lua_setmetatable(lua, -3);
-  lua_setfield(lua, -2, "new");
+  lua_setmetatable(lua, table);
+  push_constructor(true);
+  lua_setfield(lua, table, "new");
   lua_setglobal(lua, name);
 }
 

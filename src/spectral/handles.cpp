@@ -4,38 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <map>
 
-#include "base/text.h"
+#include "spectral/joints.h"
 
 namespace pliant::spectral {
 
 namespace {
-
-// The part of an error that a step takes back. A handle that jumps pulls no faster than if it were
-// this far away: a part of the solid's size, or an angle.
-constexpr double taken_back = 0.4;
-constexpr double farthest = 0.05;
-
-double pull(double error, double size, double h) {
-  return taken_back * std::clamp(error, -farthest * size, farthest * size) / h;
-}
-
-// The vertices of a set that are farthest from each other.
-std::vector<Index> spread(const Data& data, const std::vector<Index>& vertices, std::size_t count) {
-  if (vertices.size() <= count) return vertices;
-  std::vector<double> distance(vertices.size(), std::numeric_limits<double>::infinity());
-  std::vector<Index> out{vertices[0]};
-  while (out.size() < count) {
-    for (std::size_t i = 0; i < vertices.size(); ++i)
-      distance[i] =
-          std::min(distance[i], squared_length(data.rest[vertices[i]] - data.rest[out.back()]));
-    out.push_back(
-        vertices[static_cast<std::size_t>(std::ranges::max_element(distance) - distance.begin())]);
-  }
-  return out;
-}
 
 // A rotation vector of a rotation matrix.
 Vec3d rotation_vector(const Mat3d& a) {
@@ -55,63 +29,20 @@ Vec3d rotation_vector(const Mat3d& a) {
   return normalised(axis) * angle;
 }
 
-std::vector<double> cholesky(std::vector<double> a, std::size_t n) {
-  for (std::size_t j = 0; j < n; ++j)
-    for (std::size_t i = j; i < n; ++i) {
-      double sum = a[i * n + j];
-      for (std::size_t k = 0; k < j; ++k) sum -= a[i * n + k] * a[j * n + k];
-      a[i * n + j] = i == j ? std::sqrt(std::max(sum, 1e-300)) : sum / a[j * n + j];
-    }
-  return a;
+Mat3d columns_of(const std::array<Vec3d, 3>& rows) {
+  Mat3d out;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) out.column[j][i] = rows[static_cast<std::size_t>(i)][j];
+  return out;
 }
 
-void factorise(const Motion& motion, Handles::System& system) {
-  const std::size_t n = system.size();
-  std::vector<double> matrix(n * n);
-  double trace = 0;
-  for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t j = 0; j <= i; ++j)
-      matrix[i * n + j] = matrix[j * n + i] = motion.product(system.rows[i], system.responses[j]);
-    trace += matrix[i * n + i];
-  }
-  // Rows that say the same twice, as two handles on one rigid region do, need a little give.
-  for (std::size_t i = 0; i < n; ++i) matrix[i * n + i] += 1e-9 * trace / static_cast<double>(n);
-  system.factor = cholesky(std::move(matrix), n);
-}
-
-[[noreturn]] void contradiction(const Handles::System& system) {
-  std::size_t worst = 0, other = 0;
-  for (std::size_t i = 0; i < system.size(); ++i)
-    if (system.errors[i] > system.errors[worst]) worst = i;
-  for (std::size_t i = 0; i < system.size(); ++i)
-    if (system.vertices[i] != system.vertices[worst] &&
-        (system.vertices[other] == system.vertices[worst] ||
-         system.errors[i] > system.errors[other]))
-      other = i;
-  throw InputError("", 0,
-                   text("handles contradict each other: vertices ", system.vertices[worst], " and ",
-                        system.vertices[other], " cannot both be where they are held"),
-                   "release one of them; the vertices of a rigid region keep their distances");
-}
-
-// What multipliers cannot bring about lies outside of what the solid can do.
-void check_reached(const Data& data, const Motion& motion, const Handles::System& system) {
-  double wanted = 0, missed = 0, error = 0;
-  for (std::size_t i = 0; i < system.size(); ++i) {
-    wanted = std::max(wanted, std::abs(system.wanted[i]));
-    missed = std::max(missed, std::abs(system.wanted[i] - motion.rate(system.rows[i])));
-    error = std::max(error, system.errors[i]);
-  }
-  if (missed > 0.1 * wanted && error > 0.05 * data.size) contradiction(system);
-}
-
-void add(const Motion& motion, Handles::System& system, Row row, double wanted, double error,
-         Index vertex) {
-  system.responses.push_back(motion.response(row));
-  system.rows.push_back(std::move(row));
-  system.wanted.push_back(wanted);
-  system.errors.push_back(std::abs(error));
-  system.vertices.push_back(vertex);
+// a bᵀ
+Mat3d times_transposed(const Mat3d& a, const Mat3d& b) {
+  Mat3d out;
+  for (int j = 0; j < 3; ++j)
+    out.column[j] =
+        a.column[0] * b.column[0][j] + a.column[1] * b.column[1][j] + a.column[2] * b.column[2][j];
+  return out;
 }
 
 Vec3d axis_of(int axis) {
@@ -127,26 +58,18 @@ void add_boundaries(const Data& data, const Motion& motion, double h, Handles::S
     const Vec3d gap = motion.position(pair.deformable) - motion.position(pair.rigid);
     const Index vertex = data.regions[pair.rigid.region].vertices[pair.rigid.number];
     for (int axis = 0; axis < 3; ++axis)
-      add(motion, system,
-          motion.difference(motion.stale_row(pair.deformable, axis_of(axis)),
-                            motion.stale_row(pair.rigid, axis_of(axis))),
-          -pull(gap[axis], data.size, h), 0, vertex);
+      system.lead(data, motion,
+                  motion.difference(motion.stale_row(pair.deformable, axis_of(axis)),
+                                    motion.stale_row(pair.rigid, axis_of(axis))),
+                  {.error = -gap[axis], .vertex = vertex}, h);
   }
 }
 
 }  // namespace
 
-std::vector<double> Handles::System::solved(std::vector<double> right) const {
-  const std::size_t n = size();
-  for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t k = 0; k < i; ++k) right[i] -= factor[i * n + k] * right[k];
-    right[i] /= factor[i * n + i];
-  }
-  for (std::size_t i = n; i-- > 0;) {
-    for (std::size_t k = i + 1; k < n; ++k) right[i] -= factor[k * n + i] * right[k];
-    right[i] /= factor[i * n + i];
-  }
-  return right;
+bool is_rotation(const Mat3d& a) {
+  const Vec3d &x = a.column[0], &y = a.column[1], &z = a.column[2];
+  return dot(x, cross(y, z)) > 0.999 && dot(x, x) + dot(y, y) + dot(z, z) < 3.006;
 }
 
 void Handles::attach(const Data& data, const backend::CompiledState& state, const Motion& motion) {
@@ -165,14 +88,14 @@ void Handles::attach(const Data& data, const backend::CompiledState& state, cons
   for (std::size_t v = 0; v < state.pinned.size(); ++v)
     if (state.pinned[v] && !by_vertex.contains(static_cast<Index>(v)))
       pinned.push_back(static_cast<Index>(v));
-  for (const Index v : spread(data, pinned, most)) {
+  for (const Index v : farthest_apart(data.rest, pinned, most)) {
     const auto known = std::ranges::find_if(
         before, [&](const Held& held) { return held.pinned && held.vertex == v; });
     held_.push_back(
         {v, true, known != before.end() ? known->place : motion.position(data.node_of[v]), {}});
   }
   for (const auto& [drive, vertices] : driven)
-    for (const Index v : spread(data, vertices, most))
+    for (const Index v : farthest_apart(data.rest, vertices, most))
       held_.push_back({v, false, {}, by_vertex[v]});
 }
 
@@ -189,12 +112,44 @@ void Handles::set_places(std::span<const Vec3d> places) {
 }
 
 bool Handles::any(const Data& data) const {
-  return !held_.empty() || !turns_.empty() ||
+  return !held_.empty() || !turns_.empty() || !data.joints.empty() ||
          (data.form == BoundaryForm::warped && !data.pairs.empty());
 }
 
-Handles::System Handles::hold(const Data& data, Motion& motion, const backend::PlainPose* now,
-                              const backend::PlainPose* next, double h) const {
+void Handles::set_orientations(std::span<const OrientationHandle> handles) {
+  turns_.clear();
+  next_turn_ = 0;
+  for (const OrientationHandle& handle : handles) add_orientation(handle);
+}
+std::size_t Handles::add_orientation(const OrientationHandle& handle) {
+  turns_[next_turn_] = handle;
+  return next_turn_++;
+}
+
+void Handles::add_turns(const Data& data, const Motion& motion, const Step& step,
+                        System& system) const {
+  for (const auto& [number, handle] : turns_) {
+    const Data::Node& node = data.node_of[handle.vertex];
+    Mat3d goal = columns_of(handle.rotation);
+    Vec3d speed;  // with which the goal turns
+    if (handle.path) {
+      goal = columns_of(handle.path(step.time));
+      const Mat3d later = columns_of(handle.path(step.time + step.h));
+      if (!is_rotation(goal) || !is_rotation(later))
+        throw InputError("", 0, "the path of an orientation handle leads to no rotation",
+                         "give rows of rotations, finite ones, at all times");
+      speed = rotation_vector(times_transposed(later, goal)) / step.h;
+    }
+    const Vec3d error = rotation_vector(times_transposed(goal, motion.turn_of(node)));
+    for (int axis = 0; axis < 3; ++axis)
+      system.lead(data, motion, motion.turning_row(node, axis_of(axis)),
+                  {.error = error[axis], .vertex = handle.vertex, .turning = true}, step.h,
+                  speed[axis]);
+  }
+}
+
+Handles::System Handles::hold(const Data& data, Motion& motion, const Step& step) const {
+  const auto& [time, h, now, next] = step;
   System system;
   for (const Held& held : held_) {
     const Data::Node& node = data.node_of[held.vertex];
@@ -210,35 +165,15 @@ Handles::System Handles::hold(const Data& data, Motion& motion, const backend::P
         speed = (on_path(next[held.by.drive[axis]]) - goal) / h;
       }
       const double error = goal - at[axis];
-      add(motion, system, motion.row(node, axis_of(axis)), speed + pull(error, data.size, h), error,
-          held.vertex);
+      system.lead(data, motion, motion.row(node, axis_of(axis)),
+                  {.error = error, .vertex = held.vertex, .supports = true, .along = axis_of(axis)},
+                  h, speed);
     }
   }
-  for (const OrientationHandle& handle : turns_) {
-    const Data::Node& node = data.node_of[handle.vertex];
-    const Mat3d turn = motion.turn_of(node);
-    const auto& rows = handle.rotation;
-    Mat3d missing;  // goal times the transposed turn
-    for (int i = 0; i < 3; ++i)
-      for (int j = 0; j < 3; ++j) {
-        missing.column[j][i] = 0;
-        for (int k = 0; k < 3; ++k)
-          missing.column[j][i] += rows[static_cast<std::size_t>(i)][k] * turn.column[k][j];
-      }
-    const Vec3d error = rotation_vector(missing);
-    for (int axis = 0; axis < 3; ++axis)
-      add(motion, system, motion.turning_row(node, axis_of(axis)), pull(error[axis], 1, h), 0,
-          handle.vertex);
-  }
+  add_turns(data, motion, step, system);
   if (data.form == BoundaryForm::warped) add_boundaries(data, motion, h, system);
-  if (system.size() == 0) return system;
-  factorise(motion, system);
-  std::vector<double> right(system.size());
-  for (std::size_t i = 0; i < right.size(); ++i)
-    right[i] = system.wanted[i] - motion.rate(system.rows[i]);
-  const std::vector<double> impulses = system.solved(std::move(right));
-  for (std::size_t i = 0; i < impulses.size(); ++i) motion.push(system.responses[i], impulses[i]);
-  check_reached(data, motion, system);
+  add_joints(data, motion, h, system);
+  system.solve(data, motion);
   return system;
 }
 

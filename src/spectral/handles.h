@@ -1,43 +1,46 @@
 #pragma once
 
+#include <map>
+
 #include "backend/backend.h"
-#include "spectral/motion.h"
+#include "spectral/row_system.h"
 
 // What holds nodes: pins, drives and orientation handles, and boundaries in the form of (10). All
-// are rows of one small system of Lagrange multipliers, J A⁻¹ Jᵀ p = (wanted rate) - (predicted
-// rate), in which the error of the positions goes into the wanted rate: constraints do not drift.
+// are rows of one RowSystem, in which the error of the positions goes into the wanted rate:
+// constraints do not drift.
 
 namespace pliant::spectral {
+
+/// Orthonormal and not mirrored, as far as handles mind.
+bool is_rotation(const Mat3d& a);
 
 class Handles {
  public:
   /// Of a state's pins and drives. Of many vertices held together a few are taken, as far from each
   /// other as can be: more would leave the solid no freedom.
   void attach(const Data& data, const backend::CompiledState& state, const Motion& motion);
-  void set_orientations(std::vector<OrientationHandle> handles) { turns_ = std::move(handles); }
-  const std::vector<OrientationHandle>& orientations() const { return turns_; }
+  /// Numbered from zero, in their order.
+  void set_orientations(std::span<const OrientationHandle> handles);
+  std::size_t add_orientation(const OrientationHandle& handle);
+  void remove_orientation(std::size_t number) { turns_.erase(number); }
   bool any(const Data& data) const;
   /// Where pins hold their vertices, in their order.
   std::vector<Vec3d> places() const;
   void set_places(std::span<const Vec3d> places);
 
-  /// Rows, what they respond with, and the system that ties them.
-  struct System {
-    std::vector<Row> rows, responses;
-    std::vector<double> wanted;  // m/s
-    std::vector<Index> vertices;
-    std::vector<double> errors;  // m, of the positions
-    std::vector<double> factor;  // Cholesky's, lower, by rows
-    std::size_t size() const { return rows.size(); }
-    std::vector<double> solved(std::vector<double> right) const;
+  using System = RowSystem;
+  /// A step that is taken: its beginning and length, s, and the poses of the drives at both ends.
+  struct Step {
+    double time, h;
+    const backend::PlainPose *now, *next;
   };
-  /// Pushes the predicted velocities so that all rows have the rates they shall have. `now`,
-  /// `next`: poses of the drives at the beginning and the end of the step. InputError where handles
-  /// contradict each other.
-  System hold(const Data& data, Motion& motion, const backend::PlainPose* now,
-              const backend::PlainPose* next, double h) const;
+  /// Pushes the predicted velocities so that all rows have the rates they shall have. InputError
+  /// where handles contradict each other.
+  System hold(const Data& data, Motion& motion, const Step& step) const;
 
  private:
+  void add_turns(const Data& data, const Motion& motion, const Step& step, System& system) const;
+
   struct Held {
     Index vertex;
     bool pinned;
@@ -45,7 +48,8 @@ class Handles {
     backend::DrivenBy by;
   };
   std::vector<Held> held_;
-  std::vector<OrientationHandle> turns_;
+  std::map<std::size_t, OrientationHandle> turns_;  // by number
+  std::size_t next_turn_ = 0;
 };
 
 }  // namespace pliant::spectral

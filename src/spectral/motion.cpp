@@ -71,6 +71,17 @@ Vec3d Motion::of_modes(const Data::Node& node, std::span<const double> q,
           dot_of(shapes + 2 * q.size(), q.data(), q.size())};
 }
 
+Vec3d Motion::displacement(const Data::Node& node) const {
+  return of_modes(node, q_[node.region], 0);
+}
+Vec3d Motion::displacement_rate(const Data::Node& node) const {
+  find_rates();
+  return of_modes(node, rates_[node.region], 0);
+}
+Vec3d Motion::rotation_of(const Data::Node& node) const {
+  return data_->warped ? of_modes(node, q_[node.region], 3) : Vec3d{};
+}
+
 NodePlace Motion::place(const Data::Node& node) const {
   const std::vector<double>& q = q_[node.region];
   NodePlace out{{}, of_modes(node, q, 0), {}, {}};
@@ -81,8 +92,23 @@ NodePlace Motion::place(const Data::Node& node) const {
   return out;
 }
 
+// What is rigid turns as a whole: u = u_node + w × offset.
+NodePlace Motion::place(const Data::Joint::Side& side) const {
+  const std::vector<double>& q = q_[side.node.region];
+  const Vec3d w = of_modes(side.node, q, 3);
+  NodePlace out{{}, of_modes(side.node, q, 0) + cross(w, side.offset), {}, {}};
+  if (data_->warped) out.w = w;
+  out.factors = warp_factors(out.w);
+  out.x = data_->rest[data_->regions[side.node.region].vertices[side.node.number]] + side.offset +
+          warped(out.factors, out.w, out.u);
+  return out;
+}
+
 Vec3d Motion::position(const Data::Node& node) const {
   return centre + turn * place(node).x;
+}
+Vec3d Motion::position(const Data::Joint::Side& side) const {
+  return centre + turn * place(side).x;
 }
 
 Mat3d Motion::turn_of(const Data::Node& node) const {
@@ -125,6 +151,18 @@ Row Motion::row(const Data::Node& node, const Vec3d& direction) const {
   return out;
 }
 
+Row Motion::row(const Data::Joint::Side& side, const Vec3d& direction) const {
+  const NodePlace at = place(side);
+  WarpPull<double> pull = warp_pull(at.factors, at.w, at.u, to_frame(direction));
+  if (!data_->warped) pull.w = {};
+  pull.w += cross(side.offset, pull.u);
+  Row out = mapped(side.node, pull);
+  if (!data_->free) return out;
+  out.linear = direction;
+  out.angular = cross(turn * at.x, direction);
+  return out;
+}
+
 Row Motion::stale_row(const Data::Node& node, const Vec3d& direction) const {
   const NodePlace at = place(node);
   return mapped(node, {warped_back(at.factors, at.w, to_frame(direction)), {}});
@@ -148,8 +186,8 @@ Row Motion::response(const Row& b) const {
   Row out{b.hybrid, {}, {}};
   for (std::size_t i = 0; i < out.hybrid.size(); ++i) out.hybrid[i] /= left_[i];
   if (!data_->free) return out;
-  out.linear = b.linear / data_->mass;
-  out.angular = b.angular;  // of angular momentum; see product() and rate()
+  out.linear = b.linear / (data_->mass * frame_left_);
+  out.angular = b.angular / frame_left_;  // of angular momentum; see product() and rate()
   return out;
 }
 
@@ -166,6 +204,12 @@ double Motion::rate(const Row& b) const {
   return sum;
 }
 
+double Motion::rate_before(const Row& b) const {
+  double sum = dot_of(b.hybrid.data(), v.data(), v.size());
+  if (data_->free) sum += dot(b.linear, velocity) + dot(b.angular, per_inertia(spin));
+  return sum;
+}
+
 void Motion::add_force(Loads& loads, const Data::Node& node, const Vec3d& force) const {
   const Row along = row(node, force);
   for (std::size_t i = 0; i < x.size(); ++i) loads.hybrid[i] += along.hybrid[i];
@@ -173,17 +217,19 @@ void Motion::add_force(Loads& loads, const Data::Node& node, const Vec3d& force)
   loads.torque += along.angular;
 }
 
-void Motion::add_weight(Loads& loads, const Vec3d& gravity) const {
+void Motion::add_weight(Loads& loads, const Vec3d& gravity, double h) const {
   if (data_->free) {
     loads.force += gravity * data_->mass;
     return;
   }
   if (squared_length(gravity) == 0) return;
   const std::size_t n = x.size();
+  std::vector<double> ahead(n);
+  for (std::size_t i = 0; i < n; ++i) ahead[i] = x[i] + h * v[i];
   for (const Data::Cluster& cluster : data_->clusters) {
     const auto sums = [&](const std::vector<double>& rows) {
-      return Vec3d{dot_of(rows.data(), x.data(), n), dot_of(rows.data() + n, x.data(), n),
-                   dot_of(rows.data() + 2 * n, x.data(), n)};
+      return Vec3d{dot_of(rows.data(), ahead.data(), n), dot_of(rows.data() + n, ahead.data(), n),
+                   dot_of(rows.data() + 2 * n, ahead.data(), n)};
     };
     const Vec3d w = data_->warped ? sums(cluster.rotation) : Vec3d{};
     const WarpPull<double> pull = warp_pull(warp_factors(w), w, sums(cluster.weight), gravity);
@@ -220,6 +266,9 @@ void Motion::start(const Loads& loads, double xi) {
 void Motion::predict(const Loads& loads, double h, double damping) {
   const double xi = data_->mass_damping + damping;
   if (fresh) start(loads, xi);
+  mass_damping_ = xi;
+  frame_left_ = 1 + 0.5 * h * xi;
+  pushed_ = false;
   for (std::size_t i = 0; i < x.size(); ++i) {
     const double k = data_->stiffness[i], c = xi + data_->stiffness_damping * k;
     left_[i] = 1 + 0.5 * h * c + 0.25 * h * h * k;
@@ -239,12 +288,28 @@ void Motion::predict(const Loads& loads, double h, double damping) {
 }
 
 void Motion::push(const Row& response, double impulse) {
+  pushed_ = true;
   for (std::size_t i = 0; i < new_v_.size(); ++i) new_v_[i] += response.hybrid[i] * impulse;
   new_velocity_ += response.linear * impulse;
   new_spin_ += response.angular * impulse;
 }
 
+// Accelerations at the end of the step with what impulses have made of the velocities there.
+void Motion::answer(double h) {
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const double k = data_->stiffness[i], c = mass_damping_ + data_->stiffness_damping * k;
+    const double change = new_v_[i] - (v[i] + 0.5 * h * (a[i] + new_a_[i]));
+    new_a_[i] -= (c + 0.5 * h * k) * change;
+  }
+  if (!data_->free) return;
+  const Vec3d faster = new_velocity_ - (velocity + (acceleration + new_acceleration_) * (0.5 * h));
+  const Vec3d spun = new_spin_ - (spin + (torque + new_torque_) * (0.5 * h));
+  new_acceleration_ -= faster * mass_damping_;
+  new_torque_ -= spun * mass_damping_;
+}
+
 void Motion::move(double h) {
+  if (pushed_) answer(h);
   for (std::size_t i = 0; i < x.size(); ++i) x[i] += 0.5 * h * (v[i] + new_v_[i]);
   v = new_v_;
   a = new_a_;

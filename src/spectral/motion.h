@@ -5,12 +5,17 @@
 #include "spectral/solid.h"
 #include "spectral/warp.h"
 
-// A spectral solid in motion. Its frame takes up the rigid motion of the whole, so that momentum is
-// kept to rounding; hybrid modes deform it in that frame and are advanced by Newmark's method with
-// average acceleration (Y10 (12), (13)):
+// A spectral solid in motion. Its frame takes up the rigid motion of the whole, so that its
+// momentum is kept to rounding (that of the vertices swings about it, see docs/spectral.md); hybrid
+// modes deform it in that frame and are advanced by Newmark's method with average acceleration (Y10
+// (12), (13)):
 //   (1 + h/2 c + h²/4 k) a' = f - c (v + h/2 a) - k (x + h v + h²/4 a),
 //   v' = v + h/2 (a + a'),  x' = x + h/2 (v + v').
-// What acts at once - handles and contacts - changes v' by impulses against the same left side.
+// Handles and contacts act by impulses p over the step: v' changes by p over the same left side,
+// and a' is what the loads, without p, leave at the end of the step:
+//   a' = f - c v' - k x'.
+// So an impulse acts in its step alone and with all of its force p / h: at rest k x = f + p / h
+// holds exactly, whatever the step.
 
 namespace pliant::spectral {
 
@@ -49,7 +54,9 @@ class Motion : public MotionNumbers {
   };
   Loads no_loads() const { return {std::vector<double>(data_->hybrid(), 0.0), {}, {}}; }
   void add_force(Loads& loads, const Data::Node& node, const Vec3d& force) const;
-  void add_weight(Loads& loads, const Vec3d& gravity) const;
+  /// Where the modes will be at the end of a step, nearly: where they are, what swings under its
+  /// weight would gain energy.
+  void add_weight(Loads& loads, const Vec3d& gravity, double h) const;
   /// What the frame's spin does to the solid, taken in its rest shape.
   void add_centrifugal(Loads& loads) const;
 
@@ -61,6 +68,8 @@ class Motion : public MotionNumbers {
   void move(double h);
 
   Row row(const Data::Node& node, const Vec3d& direction) const;  // world
+  /// The same for a point that is fixed to a node of a rigid region.
+  Row row(const Data::Joint::Side& side, const Vec3d& direction) const;
   /// The same with the integrated rotation of the step's beginning, as (10) has it.
   Row stale_row(const Data::Node& node, const Vec3d& direction) const;
   Row turning_row(const Data::Node& node, const Vec3d& axis) const;  // world
@@ -70,9 +79,15 @@ class Motion : public MotionNumbers {
   double product(const Row& a, const Row& b) const;
   /// The predicted velocity along a row.
   double rate(const Row& row) const;
+  /// The velocity along it at the beginning of the step.
+  double rate_before(const Row& row) const;
 
   NodePlace place(const Data::Node& node) const;
-  Vec3d position(const Data::Node& node) const;  // world
+  Vec3d displacement(const Data::Node& node) const;  // linear, in the frame
+  Vec3d displacement_rate(const Data::Node& node) const;
+  Vec3d rotation_of(const Data::Node& node) const;  // rotation vector in the frame
+  Vec3d position(const Data::Node& node) const;     // world
+  Vec3d position(const Data::Joint::Side& side) const;
   Vec3d velocity_of(const Data::Node& node) const;
   Mat3d turn_of(const Data::Node& node) const;  // world rotation of the material
   Vec3d angular_velocity() const;
@@ -89,8 +104,10 @@ class Motion : public MotionNumbers {
 
  private:
   void start(const Loads& loads, double xi);
+  void answer(double h);
   Vec3d to_frame(const Vec3d& a) const;
   Vec3d per_inertia(const Vec3d& a) const;  // inverse inertia times a, in the world
+  NodePlace place(const Data::Joint::Side& side) const;
   Row mapped(const Data::Node& node, const WarpPull<double>& pull) const;
   Vec3d of_modes(const Data::Node& node, std::span<const double> q, std::size_t first_row) const;
 
@@ -100,6 +117,9 @@ class Motion : public MotionNumbers {
   mutable bool rates_known_ = true;
   std::vector<double> new_v_, new_a_, left_;  // of the step at hand
   Vec3d new_velocity_, new_acceleration_, new_spin_, new_torque_;
+  double mass_damping_ = 0;  // 1/s, likewise
+  double frame_left_ = 1;    // the left side of the frame's motion
+  bool pushed_ = false;      // velocities are not those of predict() any more
 };
 
 }  // namespace pliant::spectral

@@ -31,7 +31,10 @@ const PlaceKernel<R>& place_kernel(std::string_view instruction_set) {
 #ifdef PLIANT_KERNELS_NEON
       of(place_neon_single, place_neon_double),
 #endif
-      of(place_scalar_single, place_scalar_double)};
+#ifdef PLIANT_KERNELS_SCALAR
+      of(place_scalar_single, place_scalar_double),
+#endif
+  };
   return **std::ranges::find(all, instruction_set, &PlaceKernel<R>::instruction_set);
 }
 

@@ -3,6 +3,7 @@
 #include <pliant/error.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 
 #include "base/text.h"
@@ -43,23 +44,6 @@ void number_vertices(const TetMesh& mesh, RegionMesh& region) {
   }
 }
 
-// Only a deformable and a rigid region are kept together where they meet.
-void check_connected(const std::vector<RegionMesh>& regions, std::size_t vertex_count) {
-  DisjointSets joined(regions.size());
-  for (const auto& boundary : find_boundaries(regions, vertex_count))
-    joined.join(static_cast<Index>(boundary.deformable), static_cast<Index>(boundary.rigid));
-  std::size_t pieces = 0;
-  for (std::size_t r = 0; r < regions.size(); ++r)
-    if (joined.find(static_cast<Index>(r)) == r) ++pieces;
-  if (pieces > 1)
-    throw InputError("", 0,
-                     text("the solid falls into ", pieces,
-                          " pieces that share no face, nor a boundary between a rigid and a "
-                          "deformable region"),
-                     "simulate each piece as a body of its own, or join them ('pliant check' tells "
-                     "where)");
-}
-
 }  // namespace
 
 Index RegionMesh::local(Index vertex) const {
@@ -84,7 +68,6 @@ std::vector<RegionMesh> find_regions(const TetMesh& mesh,
     regions[entry->second].cells.push_back(static_cast<Index>(t));
   }
   for (RegionMesh& region : regions) number_vertices(mesh, region);
-  check_connected(regions, mesh.vertices().size());
   return regions;
 }
 
@@ -101,6 +84,40 @@ std::vector<SpectralSolid::Boundary> find_boundaries(const std::vector<RegionMes
   std::vector<SpectralSolid::Boundary> out;
   for (auto& [pair, vertices] : shared)
     out.push_back({pair.first, pair.second, std::move(vertices), {}});
+  return out;
+}
+
+// Only a deformable and a rigid region are kept together where they meet, and what a joint joins.
+void check_connected(const std::vector<RegionMesh>& regions, std::size_t vertex_count,
+                     const std::vector<std::pair<std::size_t, std::size_t>>& joints) {
+  DisjointSets joined(regions.size());
+  for (const auto& boundary : find_boundaries(regions, vertex_count))
+    joined.join(static_cast<Index>(boundary.deformable), static_cast<Index>(boundary.rigid));
+  for (const auto& [first, second] : joints)
+    joined.join(static_cast<Index>(first), static_cast<Index>(second));
+  std::size_t pieces = 0;
+  for (std::size_t r = 0; r < regions.size(); ++r)
+    if (joined.find(static_cast<Index>(r)) == r) ++pieces;
+  if (pieces > 1)
+    throw InputError("", 0,
+                     text("the solid falls into ", pieces,
+                          " pieces that share no face, nor a boundary between a rigid and a "
+                          "deformable region"),
+                     "simulate each piece as a body of its own, or join them ('pliant check' tells "
+                     "where)");
+}
+
+std::vector<Index> farthest_apart(std::span<const Vec3d> places, const std::vector<Index>& vertices,
+                                  std::size_t count) {
+  if (vertices.size() <= count) return vertices;
+  std::vector<double> distance(vertices.size(), std::numeric_limits<double>::infinity());
+  std::vector<Index> out{vertices[0]};
+  while (out.size() < count) {
+    for (std::size_t i = 0; i < vertices.size(); ++i)
+      distance[i] = std::min(distance[i], squared_length(places[vertices[i]] - places[out.back()]));
+    out.push_back(
+        vertices[static_cast<std::size_t>(std::ranges::max_element(distance) - distance.begin())]);
+  }
   return out;
 }
 

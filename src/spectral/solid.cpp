@@ -11,7 +11,9 @@
 
 #include "base/fingerprint.h"
 #include "base/text.h"
+#include "model/isotropic.h"
 #include "spectral/clusters.h"
+#include "spectral/joints.h"
 #include "spectral/region_modes.h"
 
 namespace pliant {
@@ -53,6 +55,12 @@ void check(const TetMesh& mesh, std::span<const Material> materials,
   for (const double damping : {options.mass_damping, options.stiffness_damping.value_or(0)})
     if (!(damping >= 0) || !std::isfinite(damping))
       throw InputError("", 0, text("a damping is ", damping), "give a number of at least zero");
+  for (const double rate : {options.p1, options.p2})
+    if (!(rate >= 0) || !std::isfinite(rate))
+      throw InputError("", 0, text("a stabilisation factor is ", rate),
+                       "give p1 and p2 in 1/s, such as 100 each, or none");
+  if (options.p1 > 0 && options.p2 == 0)
+    throw InputError("", 0, "p1 without p2 lets handles drift", "give p2, too, such as the same");
   for (std::size_t v = 0; v < mesh.vertices().size(); ++v)
     if (mesh.vertex_tetrahedra()[v].empty())
       throw InputError("", 0, text("vertex ", v, " belongs to no tetrahedron"),
@@ -89,6 +97,11 @@ class Builder {
   void find_parts() {
     regions_ = find_regions(mesh_, options_.rigid);
     out_->boundaries = find_boundaries(regions_, mesh_.vertices().size());
+    out_->joints = find_joints(mesh_, regions_, options_);
+    std::vector<std::pair<std::size_t, std::size_t>> joined;
+    for (const Data::Joint& joint : out_->joints)
+      joined.emplace_back(joint.first.node.region, joint.second.node.region);
+    check_connected(regions_, mesh_.vertices().size(), joined);
     out_->node_of.resize(mesh_.vertices().size());
     std::vector<bool> rigid_owner(out_->node_of.size(), false), owned = rigid_owner;
     for (std::size_t r = 0; r < regions_.size(); ++r)
@@ -103,7 +116,25 @@ class Builder {
     for (const Triangle& triangle : mesh_.boundary())
       for (const Index v : triangle) out_->on_surface[v] = true;
     out_->edges.assign(mesh_.edges().begin(), mesh_.edges().end());
+    out_->fixed = options_.fixed;
+    std::ranges::sort(out_->fixed);
+    out_->fixed.erase(std::unique(out_->fixed.begin(), out_->fixed.end()), out_->fixed.end());
+    list_cells();
     choose_nodes();
+  }
+
+  void list_cells() {
+    out_->cells.resize(mesh_.tetrahedra().size());
+    for (std::size_t r = 0; r < regions_.size(); ++r)
+      for (std::size_t i = 0; i < regions_[r].cells.size(); ++i) {
+        const Index t = regions_[r].cells[i];
+        const Material& material = materials_[materials_.size() == 1 ? 0 : t];
+        const Tetrahedron& own = regions_[r].tetrahedra[i];
+        out_->cells[t] = {static_cast<std::uint32_t>(r),
+                          {own[0], own[1], own[2], own[3]},
+                          material.lame_lambda(),
+                          material.shear_modulus()};
+      }
   }
 
   void choose_nodes() {
@@ -148,13 +179,24 @@ class Builder {
     out_->free = options_.fixed.empty();
     out_->mass_damping = options_.mass_damping;
     out_->stiffness_damping = options_.stiffness_damping.value_or(mean_damping_time());
+    out_->p1 = options_.p1;
+    out_->p2 = options_.p2;
     out_->form = options_.boundary;
     out_->warped = options_.warped;
   }
+  // One number for all modes: by volume, of what deforms.
   double mean_damping_time() const {
-    double sum = 0;
-    for (const Material& material : materials_) sum += material.damping_time;
-    return sum / static_cast<double>(materials_.size());
+    if (materials_.size() == 1) return materials_[0].damping_time;
+    double sum = 0, whole = 0;
+    for (const RegionMesh& region : regions_)
+      for (const Index t : region.rigid ? std::vector<Index>() : region.cells) {
+        const Tetrahedron& c = mesh_.tetrahedra()[t];
+        const auto x = mesh_.vertices();
+        const double volume = signed_volume(x[c[0]], x[c[1]], x[c[2]], x[c[3]]);
+        sum += volume * materials_[t].damping_time;
+        whole += volume;
+      }
+    return whole > 0 ? sum / whole : 0;
   }
 
   void solve_regions() {
@@ -187,7 +229,13 @@ class Builder {
       for (const Index v : options_.fixed)
         if (regions_[r].rigid && std::ranges::binary_search(regions_[r].vertices, v))
           ties.push_back({node(r, v), std::nullopt});
-    const std::size_t count = 6 * joined + 3 * (ties.size() - joined);
+    std::vector<std::vector<Data::Node>> lines;
+    std::size_t on_lines = 0;  // nodes that follow the first of their line
+    for (const std::vector<Index>& line : options_.lines) {
+      lines.push_back(line_nodes(regions_, out_->rest, line, nodes_of_lines()));
+      on_lines += lines.back().size() - 1;
+    }
+    const std::size_t count = 6 * (joined + on_lines) + 3 * (ties.size() - joined);
     Matrix rows = Matrix::Zero(static_cast<Eigen::Index>(count + (out_->free ? 6 : 0)),
                                static_cast<Eigen::Index>(total_));
     Eigen::Index at = 0;
@@ -197,8 +245,36 @@ class Builder {
         add_row(rows, at, ties[i].first, row, factor);
         if (ties[i].second) add_row(rows, at, *ties[i].second, row, -factor);
       }
+    for (const std::vector<Data::Node>& line : lines)
+      for (std::size_t i = 1; i < line.size(); ++i, at += 6) tie(rows, at, line[0], line[i]);
     if (out_->free) rows.bottomRows(6) = whole_motion().transpose();
     return rows;
+  }
+
+  // As many as a boundary has: each takes six modes.
+  std::size_t nodes_of_lines() const {
+    return options_.boundary_nodes > 0
+               ? options_.boundary_nodes
+               : std::max<std::size_t>(2, options_.modes / (24 * options_.lines.size()));
+  }
+
+  // One node moves with another as if a rod were between them: w' = w, u' = u + w × r.
+  void tie(Matrix& rows, Eigen::Index at, const Data::Node& to, const Data::Node& node) const {
+    const auto place = [&](const Data::Node& n) {
+      return out_->rest[regions_[n.region].vertices[n.number]];
+    };
+    const Vec3d r = place(node) - place(to);
+    const double length = std::sqrt(out_->mass), angle = length * out_->size;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const auto row = at + static_cast<Eigen::Index>(axis);
+      const int next = static_cast<int>(axis + 1) % 3, last = static_cast<int>(axis + 2) % 3;
+      add_row(rows, row, node, axis, length);
+      add_row(rows, row, to, axis, -length);
+      add_row(rows, row, to, 3 + static_cast<std::size_t>(next), -length * r[last]);
+      add_row(rows, row, to, 3 + static_cast<std::size_t>(last), length * r[next]);
+      add_row(rows, row + 3, node, 3 + axis, angle);
+      add_row(rows, row + 3, to, 3 + axis, -angle);
+    }
   }
 
   // The rigid motions of the whole in the modes of its regions, orthonormal.
@@ -260,6 +336,9 @@ class Builder {
     print.add(out_->stiffness);
     print.add(std::array{out_->mass_damping, out_->stiffness_damping, double(out_->form),
                          double(out_->warped)});
+    if (out_->p2 > 0) print.add(std::array{out_->p1, out_->p2});
+    for (const Data::Joint& joint : out_->joints)
+      print.add(std::array{joint.first.offset, joint.second.offset, joint.axis});
     out_->fingerprint = print.value();
   }
 
@@ -279,12 +358,15 @@ class Builder {
 }  // namespace spectral
 
 Body spectral_body(const TetMesh& mesh, std::span<const Material> materials,
-                   const SpectralOptions& options) {
+                   const SpectralOptions& options, Notes* notes) {
   spectral::check(mesh, materials, options);
-  spectral::Builder builder(mesh, materials, options);
+  std::vector<Material> own;
+  for (const Material& material : materials) own.push_back(isotropic(material, notes));
+  spectral::Builder builder(mesh, own, options);
   Body body;
   body.spectral = std::make_shared<SpectralSolid>(builder.build());
   body.vertices.assign(mesh.vertices().begin(), mesh.vertices().end());
+  body.tetrahedra.assign(mesh.tetrahedra().begin(), mesh.tetrahedra().end());
   body.masses = builder.masses();
   return body;
 }

@@ -24,6 +24,21 @@ struct SpectralSolid::Data {
     std::vector<double> shapes;  // [node][6][mode]: displacement, then rotation
     std::vector<double> map;     // [mode][hybrid]: T
   };
+  /// A tetrahedron of the mesh, with its region's nodes.
+  struct Cell {
+    std::uint32_t region = 0;
+    std::array<std::uint32_t, 4> nodes{};
+    double lambda = 0, mu = 0;  // Lamé's, Pa
+  };
+  /// Between two rigid regions: the same point, seen from a node of each.
+  struct Joint {
+    struct Side {
+      Node node;
+      Vec3d offset;  // of the point from the node at rest, m
+    };
+    Side first, second;
+    Vec3d axis;  // at rest, a unit vector; zero: a ball joint
+  };
   struct Pair {
     Node deformable, rigid;
     bool constrained = false;
@@ -35,18 +50,22 @@ struct SpectralSolid::Data {
   std::vector<double> stiffness;  // of each hybrid mode, (rad/s)²
   std::vector<Cluster> clusters;  // of a solid that is not free
   std::vector<double>
-      centrifugal;               // [xx yy zz xy yz zx][hybrid]: load by products of the spin, free
+      centrifugal;  // [xx yy zz xy yz zx][hybrid]: load by products of the spin, free
+  std::vector<Joint> joints;
   std::vector<Pair> pairs;       // the two sides of vertices on boundaries
   std::vector<Node> node_of;     // of each vertex; on a boundary the rigid region's
   std::vector<bool> on_surface;  // by vertex
   std::vector<Vec3d> rest;       // of each vertex, about the centre
   std::vector<Line> edges;       // of the mesh
+  std::vector<Cell> cells;       // likewise
+  std::vector<Index> fixed;      // vertices
   Vec3d centre{};                // of mass, m
   double mass = 0;               // kg
   Sym3<double> inertia{};        // about the centre, kg m²
   double size = 0;               // m, the diagonal of its box
   bool free = true;
   double mass_damping = 0, stiffness_damping = 0;
+  double p1 = 0, p2 = 0;  // of handles and joints, 1/s
   BoundaryForm form = BoundaryForm::linear;
   bool warped = true;
   std::uint64_t fingerprint = 0;

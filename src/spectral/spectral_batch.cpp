@@ -38,8 +38,10 @@ void SpectralBatch::write(std::size_t copy, std::span<const Vec3d> positions,
 
 void SpectralBatch::scale(std::size_t copy, backend::FieldName field, double factor) {
   const auto& loads = compiled_.loads[field.set];
-  for (std::size_t i = 0; i < loads.size(); ++i)
-    copies_[copy].state->set_parameter(field, i, factor * loads[i].numbers[1 + field.field]);
+  for (Index i = 0; i < loads.size(); ++i) {
+    const double value = factor * loads[i].numbers[1 + field.field];
+    copies_[copy].state->set_parameters(field, {&i, 1}, {&value, 1});
+  }
 }
 
 void SpectralBatch::changed(std::size_t copy) {

@@ -7,7 +7,6 @@
 
 #include "base/parallel.h"
 #include "base/text.h"
-#include "spectral/contacts.h"
 
 namespace pliant::spectral {
 
@@ -30,6 +29,13 @@ SpectralState::SpectralState(const SpectralState& other)
       places_(other.compiled_->make_places()) {
   if (places_) places_->place(motion);
 }
+
+SpectralState::SpectralState(const SpectralState& other, OnTheSide)
+    : CompiledState(other),
+      motion(other.motion),
+      handles(other.handles),
+      compiled_(other.compiled_),
+      loads_(other.loads_) {}
 
 std::unique_ptr<backend::CompiledState> SpectralState::copy() const {
   return std::make_unique<SpectralState>(*this);
@@ -55,11 +61,12 @@ bool SpectralState::step(std::int64_t count) {
   return true;
 }
 
-void SpectralState::one_step(const backend::PlainPose* now, const backend::PlainPose* next) {
+SpectralState::Given SpectralState::one_step(const backend::PlainPose* now,
+                                             const backend::PlainPose* next) {
   const Data& data = compiled_->data();
   const double h = dynamics.time_step;
   Motion::Loads loads = motion.no_loads();
-  motion.add_weight(loads, dynamics.gravity);
+  motion.add_weight(loads, dynamics.gravity, h);
   motion.add_centrifugal(loads);
   for (const auto& set : loads_)
     for (const auto& [vertex, numbers] : set)
@@ -67,14 +74,15 @@ void SpectralState::one_step(const backend::PlainPose* now, const backend::Plain
         motion.add_force(loads, data.node_of[vertex],
                          Vec3d{numbers[1], numbers[2], numbers[3]} * numbers[0]);
   motion.predict(loads, h, dynamics.damping);
-  Handles::System held;
-  if (handles.any(data)) held = handles.hold(data, motion, now, next, h);
+  Given given;
+  if (handles.any(data)) given.handles = handles.hold(data, motion, {time, h, now, next});
   if (has_obstacles(dynamics)) {
     compiled_->place(motion, Places::surface, surface_);
-    resolve_contacts(data, motion, dynamics, held, surface_, h);
+    given.contacts = resolve_contacts(data, motion, dynamics, given.handles, surface_, time, h);
   }
   motion.move(h);
   if (places_) places_->place(motion);
+  return given;
 }
 
 void SpectralState::read(std::vector<Vec3d>* positions, std::vector<Vec3d>* velocities) const {
@@ -124,7 +132,7 @@ std::vector<Vec3d> SpectralState::forces() const {
   for (std::size_t v = 0; v < out.size(); ++v)
     out[v] = pulled.velocity_of(data.node_of[v]) * model.compiled().masses[v];
   for (std::size_t set = 0; set < loads_.size(); ++set) {
-    const std::vector<Vec3d> pull = relation_forces(set);
+    const std::vector<Vec3d> pull = relation_forces({set});
     for (std::size_t i = 0; i < pull.size(); ++i) out[loads_[set][i].vertex] += pull[i];
   }
   return out;
@@ -134,17 +142,21 @@ std::vector<Vec3d> SpectralState::tangent(std::span<const Vec3d> directions, boo
   return std::vector<Vec3d>(directions.size());
 }
 
-std::vector<Vec3d> SpectralState::relation_forces(std::size_t set) const {
+std::vector<Vec3d> SpectralState::relation_forces(const backend::WantedRelations& wanted) const {
   std::vector<Vec3d> out;
-  for (const auto& [vertex, numbers] : loads_[set])
+  const auto& loads = loads_[wanted.set];
+  for (std::size_t i = 0; i < (wanted.relations ? wanted.relations->size() : loads.size()); ++i) {
+    auto numbers = loads[wanted.relations ? (*wanted.relations)[i] : i].numbers;
+    for (const std::size_t parameter : wanted.without) numbers[1 + parameter] = 0;
     out.push_back(Vec3d{numbers[1], numbers[2], numbers[3]} * numbers[0]);
+  }
   return out;
 }
 
 double SpectralState::elastic_energy() const {
   double sum = motion.elastic_energy();
   for (std::size_t set = 0; set < loads_.size(); ++set) {
-    const std::vector<Vec3d> pull = relation_forces(set);
+    const std::vector<Vec3d> pull = relation_forces({set});
     for (std::size_t i = 0; i < pull.size(); ++i)
       sum -= dot(pull[i], motion.position(compiled_->data().node_of[loads_[set][i].vertex]));
   }
@@ -155,8 +167,14 @@ double SpectralState::elastic_energy() const {
 double SpectralState::parameter(backend::FieldName field, std::size_t relation) const {
   return loads_[field.set][relation].numbers[1 + field.field];
 }
-void SpectralState::set_parameter(backend::FieldName field, std::size_t relation, double value) {
-  loads_[field.set][relation].numbers[1 + field.field] = value;
+void SpectralState::set_parameters(backend::FieldName field, std::span<const Index> relations,
+                                   std::span<const double> values) {
+  for (std::size_t i = 0; i < relations.size(); ++i)
+    loads_[field.set][relations[i]].numbers[1 + field.field] = values[values.size() == 1 ? 0 : i];
+}
+void SpectralState::take_relations(const CompiledState& from) {
+  CompiledState::take_relations(from);
+  loads_ = static_cast<const SpectralState&>(from).loads_;
 }
 void SpectralState::set_all(backend::FieldName field, double value) {
   for (auto& load : loads_[field.set]) load.numbers[1 + field.field] = value;
@@ -262,17 +280,36 @@ void write_positions(const State& state, Places which, std::span<float> out) {
   spectral.compiled().place(spectral.motion, which, out);
 }
 
+namespace {
+
+void check(const State& state, const OrientationHandle& handle) {
+  if (handle.vertex >= state.model().vertex_count())
+    throw InputError("", 0, text("no vertex ", handle.vertex),
+                     text("there are ", state.model().vertex_count()));
+  const auto& [x, y, z] = handle.rotation;
+  if (!handle.path && !spectral::is_rotation({x, y, z}))
+    throw InputError("", 0, "the rotation of a handle is none", "give the rows of a rotation");
+}
+
+}  // namespace
+
 void set_orientation_handles(State& state, std::span<const OrientationHandle> handles) {
   auto& spectral = spectral::spectral_state(state.compiled());
-  for (const OrientationHandle& handle : handles) {
-    if (handle.vertex >= state.model().vertex_count())
-      throw InputError("", 0, text("no vertex ", handle.vertex),
-                       text("there are ", state.model().vertex_count()));
-    const auto& [x, y, z] = handle.rotation;
-    if (!(std::abs(dot(x, cross(y, z)) - 1) < 1e-3) || std::abs(dot(x, y)) > 1e-3)
-      throw InputError("", 0, "the rotation of a handle is none", "give the rows of a rotation");
-  }
-  spectral.handles.set_orientations({handles.begin(), handles.end()});
+  for (const OrientationHandle& handle : handles) check(state, handle);
+  spectral.handles.set_orientations(handles);
+}
+std::size_t add_orientation_handle(State& state, const OrientationHandle& handle) {
+  auto& spectral = spectral::spectral_state(state.compiled());
+  check(state, handle);
+  return spectral.handles.add_orientation(handle);
+}
+void remove_orientation_handle(State& state, std::size_t number) {
+  spectral::spectral_state(state.compiled()).handles.remove_orientation(number);
+}
+
+std::array<Vec3d, 3> rotation_by(const Vec3d& vector) {
+  const auto turn = spectral::turned(-vector, spectral::Mat3d{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}});
+  return {turn.column[0], turn.column[1], turn.column[2]};  // of the inverse: its columns
 }
 
 std::array<Vec3d, 3> orientation(const State& state, Index vertex) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "backend/backend.h"
+#include "spectral/contacts.h"
 #include "spectral/handles.h"
 #include "spectral/motion.h"
 #include "spectral/placer.h"
@@ -57,6 +58,7 @@ class SpectralState final : public backend::CompiledState {
   SpectralState(const Model& model, const SpectralModel& compiled);
   SpectralState(const SpectralState& other);
   std::unique_ptr<CompiledState> copy() const override;
+  void take_relations(const CompiledState& from) override;
 
   bool step(std::int64_t count) override;
   void read(std::vector<Vec3d>* positions, std::vector<Vec3d>* velocities) const override;
@@ -64,12 +66,16 @@ class SpectralState final : public backend::CompiledState {
   void holds_changed() override;
   double inverse_mass(Index vertex) const override;
   std::vector<Vec3d> forces() const override;
+  /// Over the step to come: found by taking it on the side.
+  std::vector<Vec3d> support_forces() const override;
+  std::vector<Stress> stresses() const override;
   std::vector<Vec3d> tangent(std::span<const Vec3d> directions, bool) const override;
-  std::vector<Vec3d> relation_forces(std::size_t set) const override;
+  std::vector<Vec3d> relation_forces(const backend::WantedRelations& wanted) const override;
   double elastic_energy() const override;
   backend::Strongest strongest_relation(Index) const override { return {}; }
   double parameter(backend::FieldName field, std::size_t relation) const override;
-  void set_parameter(backend::FieldName field, std::size_t relation, double value) override;
+  void set_parameters(backend::FieldName field, std::span<const Index> relations,
+                      std::span<const double> values) override;
   void set_all(backend::FieldName field, double value) override;
   void remove(std::size_t set, std::span<const Index> relations) override;
   void put_back(std::size_t set, std::span<const Index> relations) override;
@@ -83,7 +89,16 @@ class SpectralState final : public backend::CompiledState {
   Handles handles;
 
  private:
-  void one_step(const backend::PlainPose* now, const backend::PlainPose* next);
+  /// What acted on the solid from outside in a step.
+  struct Given {
+    Handles::System handles;
+    Impulses contacts;
+  };
+  struct OnTheSide {};  // a copy for one step, which nobody places
+  SpectralState(const SpectralState& other, OnTheSide);
+  Given one_step(const backend::PlainPose* now, const backend::PlainPose* next);
+  void add_fixed_forces(const SpectralState& after, const Given& given,
+                        std::vector<Vec3d>& forces) const;
 
   const SpectralModel* compiled_;  // kept alive by the model
   std::vector<std::vector<SpectralModel::Load>> loads_;

@@ -103,9 +103,9 @@ TEST(FarAway, ABodyBehavesAsAtTheOrigin) {
     const Model here(here_body, in_single), there(there_body, in_single);
     Dynamics d;
     d.time_step = 0.5 * stable_step(here);
-    d.floor = Floor{{0, -0.2, 0}};
+    d.obstacles = {{Floor{{0, -0.2, 0}}}};
     State a(here, d);
-    d.floor->point += far;
+    std::get<Floor>(d.obstacles[0].shape).point += far;
     State b(there, d);
     if (by_set_positions) {
       std::vector<Vec3d> x = b.positions();

@@ -4,8 +4,11 @@
 #include "support/contact_checks.h"
 #include "support/frame_checks.h"
 #include "support/gpu_checks.h"
+#include "support/limit_checks.h"
+#include "support/obstacle_checks.h"
 #include "support/pull_checks.h"
 #include "support/saved_checks.h"
+#include "support/support_checks.h"
 #include "support/volume_checks.h"
 
 // The GPU backend with the host in the card's place: the same programs, block by block.
@@ -89,6 +92,9 @@ TEST_P(GpuOnHost, LoadsFloorsAndTables) {
     check_energy_of_a_far_load(on_card(precision));
     check_bounce(on_card(precision));
     check_table(on_card(precision));
+    check_shapes(on_card(precision));
+    check_moving_obstacles(on_card(precision));
+    check_slope(hard_block(), on_card(precision), Integrator::verlet);
   }
 }
 TEST_P(GpuOnHost, DrivenVertices) {
@@ -110,6 +116,20 @@ TEST_P(GpuOnHost, PullsStrokesAndRelationsThatComeBack) {
     check_pulls_on_a_falling_body(on_card(precision));
     check_relations_come_back(on_card(precision));
     check_strokes_as_on_the_cpu(on_card(precision));
+  }
+}
+TEST_P(GpuOnHost, AStrainLimitTakesEnergyAndHolds) {
+  check_limit_takes_energy(on_card(Precision::single_precision), 0.3);
+  for (Precision precision : both_precisions) {
+    check_limit_holds(on_card(precision));
+    check_limit_lets_spin(on_card(precision));
+  }
+}
+TEST_P(GpuOnHost, SupportsCarryWeightInertiaAndWork) {
+  for (Precision precision : both_precisions) {
+    check_support_carries_the_weight(on_card(precision));
+    check_support_has_inertia(on_card(precision));
+    check_support_does_the_work(on_card(precision));
   }
 }
 TEST_P(GpuOnHost, SavedStatesGoOn) {

@@ -22,7 +22,7 @@ TEST(Cases, WithoutTheFileABuiltInShapeOfItsSizeStandsIn) {
   EXPECT_EQ(grid.tetrahedra, 162000u);
   EXPECT_EQ(grid.boundary.size(), 6u * 30 * 30 * 2);
   EXPECT_GT(grid.dynamics.strain_limit, 1);
-  EXPECT_TRUE(grid.dynamics.floor.has_value());
+  EXPECT_TRUE(!grid.dynamics.obstacles.empty());
 }
 
 TEST(Cases, TheFileIsTakenWhereItIsThere) {
@@ -101,7 +101,8 @@ TEST(Cases, BulletDropsTheSameBody) {
   body.relations.push_back(
       {"DistanceSpring", {0, 1, 0, 2, 0, 3, 1, 2, 1, 3, 2, 3}, {{1}, {0}}, {}});
   const std::vector<Triangle> boundary{{0, 1, 2}, {0, 3, 1}, {0, 2, 3}, {1, 3, 2}};
-  const auto bullet = make_bullet_body(body, boundary, {.time_step = 0.001, .floor = Floor{}});
+  const auto bullet =
+      make_bullet_body(body, boundary, {.time_step = 0.001, .obstacles = {{Floor{}}}});
   if (!bullet) GTEST_SKIP() << "built without Bullet";
   bullet->step(200);
   EXPECT_NEAR(bullet->positions()[0].y, 1 - 0.5 * 9.81 * 0.2 * 0.2, 0.02);

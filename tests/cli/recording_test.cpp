@@ -112,6 +112,37 @@ TEST_F(RecordingCommands, PlotDrawsPanelsByUnit) {
   EXPECT_EQ(pliant("plot run/probes.csv 'tip y' -o one.svg").code, 0);
 }
 
+TEST_F(RecordingCommands, PlotTakesAColumnByItsNameWithADotOrASpace) {
+  ProbeTable probes(path("tip.csv"), {{"tip.x", "m"}, {"tip.y", "m"}, {"left wing.y", "m"}});
+  for (int i = 0; i < 9; ++i) probes.add(i, i, std::vector{1.0 * i, 2.0 * i, 3.0 * i});
+  probes.flush();
+  ASSERT_EQ(pliant("plot tip.csv tip.y -o dot.svg --title a").code, 0);
+  const auto space = pliant("plot tip.csv 'tip y' -o space.svg --title a");
+  ASSERT_EQ(space.code, 0) << space.err;
+  EXPECT_EQ(text_of("dot.svg"), text_of("space.svg"));
+  EXPECT_EQ(pliant("plot tip.csv 'left wing y' -o wing.svg").code, 0);
+  EXPECT_EQ(pliant("plot tip.csv 'left wing' -o wing.svg").code, 0);
+  expect_refused("plot tip.csv 'tip z' -o a.svg", "there is no probe 'tip z'; did you mean 'tip.");
+}
+
+TEST_F(RecordingCommands, TheLabelsOfAPlotDiffer) {
+  for (const double middle : {1.0, 1e6, -3e5, 1e-5})
+    for (const double part : {1e-6, 1e-4, 1.0}) {
+      ProbeTable probes(path("flat.csv"), {{"flat", "m"}});
+      for (int i = 0; i < 9; ++i)
+        probes.add(i, i, std::vector{middle * (1 + part * std::sin(1.0 * i))});
+      probes.flush();
+      ASSERT_EQ(pliant("plot flat.csv flat -o flat.svg").code, 0);
+      pugi::xml_document svg;
+      ASSERT_TRUE(svg.load_file(path("flat.svg").c_str()));
+      std::vector<std::string> labels;
+      for (const auto& found : svg.select_nodes("//text[@text-anchor='end']"))
+        labels.emplace_back(found.node().child_value());
+      EXPECT_GE(labels.size(), 3u);
+      for (std::size_t i = 1; i < labels.size(); ++i) EXPECT_NE(labels[i - 1], labels[i]);
+    }
+}
+
 TEST_F(RecordingCommands, PlotRefusesWhatItCannotDo) {
   expect_refused("plot run knietic -o a.svg",
                  "there is no probe 'knietic'; did you mean 'kinetic'?");

@@ -48,6 +48,15 @@ class RenderCommand : public test::ProgramTest {
   }
 };
 
+TEST_F(RenderCommand, PairsAreDrawnInsteadOfFaces) {
+  ASSERT_EQ(pliant("render run -o faces.png --size 120x80").code, 0);
+  ASSERT_EQ(pliant("render run -o nothing.png --size 120x80 --no-faces").code, 0);
+  const auto outcome = pliant("render run -o pairs.png --size 120x80 --pairs");
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_NE(text_of("pairs.png"), text_of("faces.png"));
+  EXPECT_NE(text_of("pairs.png"), text_of("nothing.png"));
+}
+
 TEST_F(RenderCommand, DrawsOnePicture) {
   const auto outcome = pliant("render run -o end.png --size 120x80");
   EXPECT_EQ(outcome.code, 0) << outcome.err;
@@ -110,6 +119,15 @@ TEST_F(RenderCommand, MakesAMovieInRealTime) {
   outcome = pliant("render run -o c.mp4 --size 64x48 --fps 10 --speed 0.25 --json");
   EXPECT_EQ(nlohmann::json::parse(outcome.out)["pictures"], 21);
   EXPECT_EQ(frames("c.mp4"), "10/1\n21\n");
+  // A run that ends between two frames: as many pictures a second, and the end is the last one.
+  Recorder recorder(path("short"), {}, {{"body", test::single_tetrahedron()}});
+  for (const double time : {0.0, 0.05, 0.1, 0.15, 0.2, 0.22}) {
+    BodyFrame body{.positions = recorder.bodies()[0].mesh.vertices, .velocities = {}};
+    recorder.add({static_cast<std::int64_t>(100 * time), time, {body}});
+  }
+  recorder.finish();
+  EXPECT_EQ(pliant("render short -o e.mp4 --size 64x48").code, 0);
+  EXPECT_EQ(frames("e.mp4"), "20/1\n6\n");
   EXPECT_FALSE(has("a.mp4.part"));
   std::filesystem::create_directories(path("d.mp4.part") / "in the way");
   expect_refused("render run -o d.mp4 --size 64x48", "d.mp4: ffmpeg gave up: ");

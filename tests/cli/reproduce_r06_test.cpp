@@ -82,6 +82,12 @@ TEST_F(Reproduce, R06AsAPageAndAsRows) {
   };
   expect_published("figure 4", {{108, 90}, {31, 20}, {29, 15}, {15, 7}, {8, 3}});
   expect_published("figure 5", {{70, 48}, {57, 39}, {48, 31}, {28, 13}, {22, 9}, {16, 6}, {10, 4}});
+  EXPECT_EQ(rows("figure 5").back()["springs"], 197190);
+  EXPECT_EQ(rows("figure 5").back()["own_springs"], 6 * 162000);
+  EXPECT_EQ(rows("figure 4")[0]["own_springs"], 3 * 16384);
+  for (const char* table : {"figure 4", "figure 5", "figure 6"})
+    for (const json& row : rows(table))
+      positive(row, {"own_one_thread", "own_all_threads"}, "own_card");
   EXPECT_EQ(rows("chains").size(), 3u);
   EXPECT_EQ(rows("figure 6").size(), 4u);  // each beside a grid
   EXPECT_EQ(rows("figure 6")[0]["published_gpu"], 64);

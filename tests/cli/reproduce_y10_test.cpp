@@ -46,11 +46,19 @@ TEST_F(Reproduce, Y10AsAPageAndAsRows) {
   for (const json& row : report["tables"]["figure 4"]["rows"])
     EXPECT_LE(row["most"].get<double>(), row["chance_most"].get<double>());
 
+  // The bars of Figure 7: what is rigid stays so, and its boundary hardly parts.
+  const json& bars = report["tables"]["figure 7"]["rows"];
+  ASSERT_EQ(bars.size(), 2u);
+  for (const json& bar : bars) EXPECT_GT(bar["moved"].get<double>(), 0.2);
+  EXPECT_TRUE(bars[0]["stretch"].is_null());  // nothing is rigid there
+  EXPECT_LT(bars[1]["stretch"].get<double>(), 1e-3);
+  EXPECT_LT(bars[1]["deviation"].get<double>(), 1);
+
   pugi::xml_document page;
   ASSERT_TRUE(page.load_file(path("report/Y10.html").c_str()));
-  EXPECT_EQ(page.select_nodes("//section").size(), 4u);
+  EXPECT_EQ(page.select_nodes("//section").size(), 6u);
   EXPECT_EQ(page.select_nodes("//table").size(), report["tables"].size());
-  EXPECT_EQ(page.select_nodes("//img").size(), 6u + 4u);
+  EXPECT_EQ(page.select_nodes("//img").size(), 6u + 4u + 2u);
 }
 
 }  // namespace

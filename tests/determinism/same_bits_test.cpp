@@ -21,7 +21,7 @@ Dynamics busy_dynamics(const Model& model, Integrator integrator = Integrator::e
   d.time_step = 0.3 * stable_step(model, d);
   d.strain_limit = 1.05;
   d.damping = 0.1;
-  d.floor = Floor{{0, -0.05, 0}, {0.1, 1, 0}};
+  d.obstacles = {{Floor{{0, -0.05, 0}, {0.1, 1, 0}}}};
   return d;
 }
 

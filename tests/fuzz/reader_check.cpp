@@ -1,7 +1,10 @@
 #include "reader_check.h"
 
+#include <pliant/bodies.h>
 #include <pliant/error.h>
 
+#include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "base/text.h"
@@ -42,6 +45,20 @@ Mesh write_and_read(const io::Format& format, const Mesh& mesh, const std::strin
   } catch (const InputError& error) {
     throw std::logic_error(
         text(format.name, " does not read what it wrote: ", std::string_view(error.what())));
+  }
+}
+
+// A diagram that came along is used, or refused with a reason.
+void check_diagram(const Mesh& mesh) {
+  if (!mesh.voronoi || mesh.tetrahedra.empty()) return;
+  try {
+    const TetMesh tets(mesh);
+    const Body body = continuum_solid(tets, ContinuumModel::voronoi_faces, material("rubber"));
+    for (const Relations& set : body.relations)
+      for (const auto& field : set.rest)
+        if (!std::ranges::all_of(field, [](double value) { return std::isfinite(value); }))
+          throw std::logic_error("a Voronoi face has a rest state that is not finite");
+  } catch (const InputError&) {
   }
 }
 
@@ -104,6 +121,7 @@ bool check_reader(const io::Format& format, std::string_view bytes, RoundTrips r
   } catch (const InputError&) {
     return false;
   }
+  check_diagram(mesh);
   check_round_trip(format, mesh);
   if (round_trips == RoundTrips::every_format)
     for (const io::Format* other : io::formats())

@@ -21,8 +21,7 @@ Body small_body() {
 
 std::vector<std::byte> saved(const Model& model) {
   State state(model, {.integrator = Integrator::verlet,
-                      .floor = Floor{},
-                      .table = Table{},
+                      .obstacles = {{Floor{}}, {tabletop({0, 0, 0}, 1, 1, 0.1)}, {Capsule{}}},
                       .pulls = {{3, {0, 2, 0}, 10, 0.1}}});
   state.set_parameter(0, "stiffness", 2, 30);
   state.set_parameter(1, "damping", 0.1);

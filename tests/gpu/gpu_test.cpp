@@ -6,6 +6,7 @@
 #include "support/contact_checks.h"
 #include "support/frame_checks.h"
 #include "support/gpu_checks.h"
+#include "support/obstacle_checks.h"
 #include "support/pull_checks.h"
 #include "support/saved_checks.h"
 #include "support/spectral_checks.h"
@@ -89,6 +90,9 @@ TEST(Gpu, LoadsFloorsAndTables) {
     check_energy_of_a_far_load(on_card(precision));
     check_bounce(on_card(precision));
     check_table(on_card(precision));
+    check_shapes(on_card(precision));
+    check_moving_obstacles(on_card(precision));
+    check_slope(hard_block(), on_card(precision), Integrator::verlet);
   }
 }
 TEST(Gpu, DrivenVertices) {

@@ -34,15 +34,20 @@ TEST_P(StableStep, HoldsJustBelowAndNotWellAbove) {
       SCOPED_TRACE(testing::Message() << cells << " cells, damping " << damping_time << " s");
       SolidOptions options;
       options.most_damping = 1e9;  // damping in proportion to stiffness, as the estimate assumes
-      const Model model(
-          mass_spring_solid(cube_mesh(cells), make_material(5e3, 0.4, 1000, damping_time), options),
-          in_double);
+      const auto with_damping = [&](double time) {
+        return Model(
+            mass_spring_solid(cube_mesh(cells), make_material(5e3, 0.4, 1000, time), options),
+            in_double);
+      };
+      const Model model = with_damping(damping_time);
       const Dynamics d = weightless(GetParam());
       const double largest = stable_step(model, d);
       ASSERT_GT(largest, 0);
       EXPECT_FALSE(grows(model, d, 0.98 * largest, 3000));
+      // Longer steps that the body without damping bears have passes of damping.
+      const double beyond = std::max(largest, stable_step(with_damping(0), d));
       // With little damping Euler's step is small, and what grows, grows slowly.
-      EXPECT_TRUE(grows(model, d, 1.3 * largest, cells > 1 ? 3000 : 100000));
+      EXPECT_TRUE(grows(model, d, 1.3 * beyond, cells > 1 ? 3000 : 100000));
       EXPECT_DOUBLE_EQ(State(model, d).dynamics().time_step,
                        std::min(longest_safe_step, safe_share * largest));
     }
@@ -101,6 +106,40 @@ TEST(Table61, RanksTheIntegratorsByTheirLargestStableStep) {
   EXPECT_GT(verlet, 1.3 * midpoint);
   EXPECT_GT(cromer, 1.3 * midpoint);
   EXPECT_NEAR(cromer / verlet, 1, 0.05);
+}
+
+// A chain of two masses m and a spring k L² = 4: ω² = 2 k / m; Euler-Cromer is stable up to 2/ω.
+TEST(StableStep, OfAStateSeesChangedStiffness) {
+  const Model model(chain(row_of_points(2), {.mass = 2, .stiffness = 4}), in_double);
+  State state(model, weightless(Integrator::euler_cromer, 1e-3));
+  EXPECT_EQ(stable_step(state), stable_step(model, state.dynamics()));
+  state.set_parameter(0, "stiffness", 0, 400);
+  EXPECT_NEAR(stable_step(state), 2 / std::sqrt(2 * 400 / 2.0), 1e-3);
+  EXPECT_NEAR(stable_step(state, {.integrator = Integrator::runge_kutta_4}),
+              std::sqrt(8.0) / std::sqrt(2 * 400 / 2.0), 1e-3);
+  // Where it is now and how it moves does not count.
+  shake(state, 0.3, 1);
+  EXPECT_NEAR(stable_step(state), 2 / std::sqrt(2 * 400 / 2.0), 1e-3);
+  // A step of 0 asks for a safe one.
+  Dynamics d = state.dynamics();
+  d.time_step = 0;
+  state.set_parameter(0, "stiffness", 0, 4e6);
+  state.set_dynamics(d);
+  EXPECT_NEAR(state.dynamics().time_step, safe_share * 2 / std::sqrt(2 * 4e6 / 2.0), 1e-6);
+}
+
+TEST(StableStep, OfAStateSeesWhatIsRemovedAndPinned) {
+  Body body = chain(row_of_points(3), {.mass = 1, .stiffness = 1});
+  body.relations[0].parameters[0] = {1e6, 1};
+  const Model model(body, in_double);
+  State state(model, weightless(Integrator::euler_cromer, 1e-5));
+  const std::vector<Index> stiff{0}, end{2};
+  state.remove(0, stiff);
+  EXPECT_NEAR(stable_step(state), 2 / std::sqrt(2.0), 1e-3);
+  state.pin(end);
+  EXPECT_NEAR(stable_step(state), 2.0, 1e-3);
+  state.put_back(0, stiff);
+  EXPECT_LT(stable_step(state), 2e-3);
 }
 
 }  // namespace

@@ -98,7 +98,7 @@ TEST(VoxelLattice, ASymmetricCubeStaysSymmetric) {
   const Mesh mesh = make_shape("voxels", {{"cells_x", 3}, {"cells_y", 3}, {"cells_z", 3}});
   const Model model(voxel_lattice(mesh), in_double);
   Dynamics d;
-  d.floor = Floor{{0, -0.01, 0}, {0, 1, 0}};
+  d.obstacles = {{Floor{{0, -0.01, 0}, {0, 1, 0}}}};
   State state(model, d);
   step(model, state, 400);
   const std::vector<Vec3d> x = state.positions();
@@ -108,7 +108,7 @@ TEST(VoxelLattice, ASymmetricCubeStaysSymmetric) {
       if (length(Vec3d{-rest[a].x, rest[a].y, rest[a].z} - rest[b]) < 1e-9) {
         EXPECT_LT(length(Vec3d{-x[a].x, x[a].y, x[a].z} - x[b]), 1e-7);
       }
-  EXPECT_GE(lowest(state, *d.floor), -1e-9);
+  EXPECT_GE(lowest(state, floor_of(d)), -1e-9);
 }
 
 // --- cloth ---

@@ -1,5 +1,8 @@
 #include <gtest/gtest.h>
+#include <pliant/diverged.h>
+#include <pliant/error.h>
 
+#include <limits>
 #include <numeric>
 
 #include "support/dynamics.h"
@@ -64,6 +67,86 @@ TEST_P(ChangingRelations, OneOfAUniformSet) {
   state.set_parameter(0, "stiffness", 70);
   built.relations[0].parameters[0] = {70};
   expect_forces_as(state, built, options);
+}
+
+TEST_P(ChangingRelations, ManyAtOnceWithValues) {
+  const Body body = two_sets();
+  const Model model(body, options);
+  for (std::size_t set : {0u, 1u}) {
+    State state(model, weightless(Integrator::euler_cromer, 1e-4));
+    shake(state, 0.02, 0.1);
+    Body built = body;
+    std::vector<Index> relations;
+    std::vector<double> values;
+    for (Index r = static_cast<Index>(model.relation_count(set)); r-- > 0;) {
+      if (r % 3 == 0) continue;
+      relations.push_back(r);
+      values.push_back(built.relations[set].parameters[0][r] *= 1 + r % 5);
+    }
+    state.set_parameters(set, "stiffness", relations, values);
+    expect_forces_as(state, built, options);
+    for (const Index r : relations) built.relations[set].parameters[1][r] = 0.25;
+    state.set_parameters(set, "damping", relations, std::vector<double>{0.25});
+    expect_forces_as(state, built, options);
+  }
+}
+
+TEST_P(ChangingRelations, WrongListsAreRefused) {
+  const Model model(two_sets(), options);
+  State state(model, weightless(Integrator::euler_cromer, 1e-4));
+  const std::vector<Index> twice{4, 9, 4}, far{100000}, two{1, 2};
+  const std::vector<double> three{1, 2, 3}, one{1};
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_THROW(state.set_parameters(0, "stiffness", twice, three), InputError);
+  EXPECT_THROW(state.set_parameters(0, "stiffness", far, one), InputError);
+  EXPECT_THROW(state.set_parameters(0, "stiffness", two, three), InputError);
+  EXPECT_THROW(state.set_parameters(0, "stiffness", two, std::vector{1.0, nan}), InputError);
+  EXPECT_THROW(state.set_parameters(0, "stifness", two, one), InputError);
+  EXPECT_THROW(state.set_parameters(7, "stiffness", two, one), InputError);
+  state.set_parameters(0, "stiffness", {}, {});
+}
+
+// A change keeps the copy to go back to; it stays in force there.
+TEST_P(ChangingRelations, GoingBackKeepsWhatWasChanged) {
+  const Model model(two_sets(), options);
+  State state(model, weightless(Integrator::euler_cromer));
+  shake(state, 0.02, 0.1);
+  step(model, state, 100);
+  const std::vector<Index> gone{3, 4};
+  state.remove(0, gone);
+  state.set_parameter(1, "damping", 2, 0.125);
+  step(model, state, 50);
+  state.set_parameter(0, "stiffness", 11, 1e30);
+  EXPECT_THROW(step(model, state, 20), Diverged);
+  EXPECT_EQ(state.steps(), 0) << "not to the last change";
+  EXPECT_TRUE(state.removed(0, 3));
+  EXPECT_EQ(state.parameter(1, "damping", 2), 0.125);
+  EXPECT_NEAR(state.parameter(0, "stiffness", 11), 1e30, 1e24);
+  state.set_parameter(0, "stiffness", 11, 1);
+  step(model, state, 300);
+  EXPECT_EQ(state.steps(), 300);
+}
+
+// A spring that was removed does not hold its ends by a strain limit after going back either.
+TEST_P(ChangingRelations, WhatIsRemovedIsNotLimitedAfterGoingBack) {
+  Body body = chain(row_of_points(3), {.mass = 1, .stiffness = 1, .damping = 1});
+  body.pinned = {1};
+  const Model model(body, options);
+  Dynamics d;
+  d.gravity = {-4, 0, 0};
+  d.time_step = 0.002;
+  d.strain_limit = 1.1;
+  State state(model, d);
+  step(model, state, 600);
+  EXPECT_NEAR(state.positions()[0].x, -0.1, 0.01) << "it hangs on the limit";
+  state.remove(0, std::vector<Index>{0});
+  state.set_parameter(0, "stiffness", 1, 1e30);
+  EXPECT_THROW(step(model, state, 20), Diverged);
+  EXPECT_EQ(state.steps(), 512);
+  state.set_parameter(0, "stiffness", 1, 1);
+  const double before = state.positions()[0].x;
+  step(model, state, 250);
+  EXPECT_NEAR(before - state.positions()[0].x, 0.5 * 4 * 0.25, 0.01);
 }
 
 // The same body without a relation: taken out of a set.

@@ -130,7 +130,11 @@ TEST(Options, BadDynamicsAreRefused) {
   refuse([](Dynamics& d) { d.gravity.x = infinite; }, "gravity is not finite");
   refuse([](Dynamics& d) { d.damping = -1; }, "the damping is -1");
   refuse([](Dynamics& d) { d.strain_limit = 0.9; }, "the strain limit is 0.9");
-  refuse([](Dynamics& d) { d.floor = Floor{{}, {0, 0, 0}}; }, "the floor's point or normal");
+  refuse(
+      [](Dynamics& d) {
+        d.obstacles = {{Floor{{}, {0, 0, 0}}}};
+      },
+      "the floor's point or normal");
 }
 
 TEST(Options, BadValuesAndNumbersAreRefused) {

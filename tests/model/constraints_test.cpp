@@ -94,7 +94,7 @@ TEST(FloorContact, StopsAPointWithoutBounceAndKeepsItsSlide) {
       Dynamics d;
       d.integrator = i;
       d.time_step = 1e-3;
-      d.floor = Floor{};
+      d.obstacles = {{Floor{}}};
       State state(model, d);
       state.set_velocities(std::vector<Vec3d>(2, Vec3d{2, -3, 1}));
       double highest_after = 0;
@@ -119,7 +119,7 @@ TEST(FloorContact, HoldsABodyOnATiltedFloorOfAnyNormalLength) {
   for (const ModelOptions& options : {in_single, in_double}) {
     const Model model(soft_cube(3, 0.002), options);
     Dynamics d;
-    d.floor = floor;
+    d.obstacles = {{floor}};
     State state(model, d);
     for (int k = 0; k < 50; ++k) {
       step(model, state, 10);
@@ -136,13 +136,13 @@ TEST(FloorContact, HoldsABodyThatFliesFastAlongIt) {
   for (const ModelOptions& options : {in_single, in_double}) {
     const Model model(body, options);
     Dynamics d;
-    d.floor = Floor{{0, -0.3, 0}, {0, 1, 0}};
+    d.obstacles = {{Floor{{0, -0.3, 0}, {0, 1, 0}}}};
     State still(model, d), fast(model, d);
     const Vec3d slide{3000, 0, -500};
     fast.set_velocities(std::vector<Vec3d>(body.vertices.size(), slide));
     step(model, still, 300);
     step(model, fast, 300);
-    EXPECT_GE(lowest(fast, *d.floor), -1e-6);
+    EXPECT_GE(lowest(fast, floor_of(d)), -1e-6);
     std::vector<Vec3d> back = fast.positions();
     for (Vec3d& x : back) x -= slide * fast.time();
     const double tolerance = options.precision == Precision::double_precision ? 1e-6 : 5e-3;
@@ -153,13 +153,13 @@ TEST(FloorContact, HoldsABodyThatFliesFastAlongIt) {
 TEST(FloorContact, CatchesABodyThatFallsFast) {
   const Model model(soft_cube(3, 0.002), in_single);
   Dynamics d;
-  d.floor = Floor{{0, -20, 0}, {0, 1, 0}};
+  d.obstacles = {{Floor{{0, -20, 0}, {0, 1, 0}}}};
   d.time_step = 0.2 * stable_step(model, d);
   State state(model, d);
   state.set_velocities(std::vector<Vec3d>(model.vertex_count(), Vec3d{0, -5, 0}));
   step(model, state, static_cast<std::int64_t>(6 / d.time_step));
-  EXPECT_GE(lowest(state, *d.floor), -1e-6);
-  EXPECT_LT(lowest(state, *d.floor), 1) << "it may spring back a little, being elastic";
+  EXPECT_GE(lowest(state, floor_of(d)), -1e-6);
+  EXPECT_LT(lowest(state, floor_of(d)), 1) << "it may spring back a little, being elastic";
 }
 
 // --- pins ---

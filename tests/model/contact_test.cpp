@@ -25,10 +25,9 @@ TEST(Table, BearsAFastBodyWhoseOriginMovesAlong) {
     const Model model(body, options);
     Dynamics d;
     d.time_step = 0.3 * stable_step(model, d);
-    d.table = Table{{0, -0.05, 0}, 1000, 1000, 0.2};
+    d.obstacles.push_back({tabletop({0, -0.05, 0}, 1000, 1000, 0.2)});
     Dynamics on_floor = d;
-    on_floor.table.reset();
-    on_floor.floor = Floor{{0, -0.05, 0}};
+    on_floor.obstacles = {{Floor{{0, -0.05, 0}}}};
     State state(model, d), expected(model, on_floor);
     for (State* s : {&state, &expected}) {
       s->set_velocities(std::vector<Vec3d>(model.vertex_count(), Vec3d{200, 0, 100}));
@@ -46,12 +45,12 @@ TEST(Contact, BadFloorsAndTablesAreRefused) {
   State state(model);
   const auto refused = [&](const Dynamics& d) { EXPECT_THROW(state.set_dynamics(d), InputError); };
   for (const double bounce : {-0.1, 1.1, std::nan("")})
-    refused({.floor = Floor{{0, 0, 0}, {0, 1, 0}, bounce}});
-  refused({.table = Table{{std::nan(""), 0, 0}, 1, 1, 1}});
+    refused({.obstacles = {{.shape = Floor{}, .bounce = bounce}}});
+  refused({.obstacles = {{tabletop({std::nan(""), 0, 0}, 1, 1, 1)}}});
   for (const double length : {0.0, -1.0, std::nan(""), HUGE_VAL}) {
-    refused({.table = Table{{0, 0, 0}, length, 1, 1}});
-    refused({.table = Table{{0, 0, 0}, 1, length, 1}});
-    refused({.table = Table{{0, 0, 0}, 1, 1, length}});
+    refused({.obstacles = {{tabletop({0, 0, 0}, length, 1, 1)}}});
+    refused({.obstacles = {{tabletop({0, 0, 0}, 1, length, 1)}}});
+    refused({.obstacles = {{tabletop({0, 0, 0}, 1, 1, length)}}});
   }
 }
 

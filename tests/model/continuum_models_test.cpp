@@ -19,7 +19,7 @@ TEST_P(BunnyOnTheFloor, StandsAndSways) {
   Material rubber = make_material(3e6, 0.45, 1200);
   rubber.shear = 1e6;
   const Model model(continuum_solid(mesh, GetParam(), rubber));
-  Dynamics d{.integrator = Integrator::leap_frog, .floor = Floor{}};
+  Dynamics d{.integrator = Integrator::leap_frog, .obstacles = {{Floor{}}}};
   d.time_step = 0.5 * stable_step(model, d);
   State state(model, d);
   step(model, state, static_cast<std::int64_t>(0.2 / d.time_step));

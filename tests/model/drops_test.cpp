@@ -15,13 +15,13 @@ using namespace test;
 void expect_stable_drop(const TetMesh& mesh, const Body& body, double seconds, Dynamics d,
                         double volume_change, std::int64_t most_steps = 3000) {
   const Model model(body);
-  d.floor = Floor{{0, -0.002, 0}, {0, 1, 0}};
+  d.obstacles = {{Floor{{0, -0.002, 0}, {0, 1, 0}}}};
   State state(model, d);
   state.set_velocities(std::vector<Vec3d>(model.vertex_count(), Vec3d{0, -1, 0}));
   const double before = volume_of(mesh, state.positions());
   const auto steps = static_cast<std::int64_t>(seconds / state.dynamics().time_step) + 1;
   step(model, state, std::min(steps, most_steps));
-  EXPECT_GE(lowest(state, *d.floor), -1e-6);
+  EXPECT_GE(lowest(state, floor_of(d)), -1e-6);
   const double mass = std::accumulate(body.masses.begin(), body.masses.end(), 0.0);
   EXPECT_GT(state.momentum().y / mass, -(1 + 9.81 * state.time()) + 1e-3)
       << "the floor has pushed it";
@@ -57,12 +57,12 @@ TEST(PublishedDrop, OfTheStiffAndTheMeltingBunny) {
     const Body body = published_solid(mesh, constants);
     const Model model(body);
     Dynamics d;
-    d.floor = Floor{{0, -0.002, 0}, {0, 1, 0}};
+    d.obstacles = {{Floor{{0, -0.002, 0}, {0, 1, 0}}}};
     d.strain_limit = 1.5;
     State state(model, d);
     step(model, state,
          std::min<std::int64_t>(2000, std::int64_t(0.5 / state.dynamics().time_step)));
-    EXPECT_GE(lowest(state, *d.floor), -1e-6);
+    EXPECT_GE(lowest(state, floor_of(d)), -1e-6);
     EXPECT_TRUE(std::isfinite(state.energy().total()));
     heights[i++] = centre_of_mass(body, state).y;
   }

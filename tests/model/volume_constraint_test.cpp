@@ -60,7 +60,7 @@ TEST(VolumeConstraint, SameBitsOnAnyNumberOfThreads) {
       for (const int threads : {1, 2, 3}) {
         const WithThreads with(threads);
         Dynamics d = driven_dynamics(model, Integrator::leap_frog);
-        d.floor = Floor{{0, -0.01, 0}, {0.1, 1, 0}};
+        d.obstacles = {{Floor{{0, -0.01, 0}, {0.1, 1, 0}}}};
         State state(model, d);
         shake(state, 1e-3, 1);
         step(model, state, 150);
@@ -101,8 +101,8 @@ TEST(VolumeConstraint, SameBitsWhenCorrectionsArePutOff) {
     SCOPED_TRACE(std::string(name(integrator)));
     Dynamics d = driven_dynamics(model, integrator);
     check(model, d);
-    d.floor = Floor{{0, 0, 0}, {0.1, 1, 0}};
-    d.table = Table{{0, -0.02, 0}, 0.7, 0.7, 0.1};
+    d.obstacles = {{Floor{{0, 0, 0}, {0.1, 1, 0}}}};
+    d.obstacles.push_back({tabletop({0, -0.02, 0}, 0.7, 0.7, 0.1)});
     check(model, d);
   }
 }

@@ -50,6 +50,14 @@ TEST(Field, OfAbsentTetrahedraDoesNotCount) {
   EXPECT_THAT(smooth.values, ElementsAre(1, 1, 1, 1, 0));  // the last vertex has no other
 }
 
+// As the stress of what is rigid.
+TEST(Field, ThatIsNotKnownSomewhereIsThatOfTheRestElsewhere) {
+  const Mesh mesh = test::two_tetrahedra();
+  const ScalarField smooth = on_vertices(mesh, {FieldPlace::tetrahedra, {1, std::nanf("")}});
+  for (int v = 0; v < 4; ++v) EXPECT_EQ(smooth.values[static_cast<std::size_t>(v)], 1);
+  EXPECT_TRUE(std::isnan(smooth.values[4]));
+}
+
 TEST(Field, IsAveragedByVolume) {
   const Mesh mesh = test::two_tetrahedra();
   const double a = 1.0 / 6, b = signed_volume(mesh.vertices[1], mesh.vertices[2], mesh.vertices[3],

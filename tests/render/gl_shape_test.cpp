@@ -55,6 +55,18 @@ TEST(BodyShape, WhatAbsentTetrahedraLaidOpenIsInside) {
   EXPECT_EQ(BodyShape(mesh, parts).triangle_count(), 4u);
 }
 
+TEST(BodyShape, PairsAreTheEdgesOfTheTetrahedraThatAreDrawn) {
+  const Mesh mesh = test::two_tetrahedra();
+  EXPECT_TRUE(BodyShape(mesh).pairs().empty());
+  Parts parts;
+  parts.pairs = true;
+  const BodyShape both(mesh, parts);
+  EXPECT_EQ(both.pairs().size(), 9u);  // three of twelve are shared
+  for (const Line& pair : both.pairs()) EXPECT_LT(pair[0], pair[1]);
+  parts.absent = std::make_shared<std::vector<bool>>(std::vector{false, true});
+  EXPECT_EQ(BodyShape(mesh, parts).pairs().size(), 6u);
+}
+
 TEST(BodyShape, FlatTrianglesAndSharedNormalsAddUp) {
   // A pyramid of four blunt faces: its tip has the sum of their areas' vectors.
   Mesh tent;
@@ -108,6 +120,28 @@ TEST(BodyShape, VoronoiFacesLieBetweenTheirParticlesAndMoveWithThem) {
   EXPECT_THROW(BodyShape(mesh, parts), InputError);
   parts.voronoi = VoronoiShown::all;
   EXPECT_THROW(BodyShape(test::icosphere(0), parts), InputError);
+}
+
+// What is simulated is drawn: the mesh's own diagram, or the kind that is computed.
+TEST(BodyShape, TheVoronoiDiagramIsThatOfTheMeshOrTheOneAskedFor) {
+  Mesh mesh = test::grid(2, 1, 0.3);
+  const auto triangles = [](const Mesh& m, std::optional<VoronoiKind> kind) {
+    Parts parts;
+    parts.surface = false;
+    parts.voronoi = VoronoiShown::all;
+    parts.voronoi_kind = kind;
+    return BodyShape(m, parts).triangle_count();
+  };
+  const std::size_t circumcentres = triangles(mesh, VoronoiKind::circumcentre),
+                    clipped = triangles(mesh, VoronoiKind::clipped);
+  EXPECT_NE(circumcentres, clipped);
+  EXPECT_EQ(triangles(mesh, {}), circumcentres);
+  mesh.voronoi = voronoi_diagram(TetMesh(mesh), VoronoiKind::clipped);
+  EXPECT_EQ(triangles(mesh, {}), clipped);
+  EXPECT_EQ(triangles(mesh, VoronoiKind::circumcentre), circumcentres);
+  // A diagram that cannot be of this mesh is refused.
+  mesh.voronoi->dependencies[0] = {0, 0, 1, 2};
+  EXPECT_THROW(triangles(mesh, {}), InputError);
 }
 
 TEST(BodyShape, ACutKeepsWholeTetrahedra) {
@@ -174,6 +208,16 @@ TEST(Legend, HasRoundTicks) {
               testing::ElementsAre("-40", "-20", "0", "20", "40", "60"));
   EXPECT_TRUE(ticks_between(1, 1).words.empty());
   EXPECT_TRUE(ticks_between(0, std::nan("")).words.empty());
+}
+
+TEST(Legend, TicksDifferHoweverNarrowTheRange) {
+  for (const double middle : {1.0, -1.0, 2.5e6, 4e-4, 1e-9})
+    for (const double part : {1e-6, 1e-5, 1e-2}) {
+      const double half = std::abs(middle) * part;
+      const auto words = ticks_between(middle - half, middle + half).words;
+      EXPECT_GE(words.size(), 2u);
+      for (std::size_t i = 1; i < words.size(); ++i) EXPECT_NE(words[i - 1], words[i]);
+    }
 }
 
 TEST(Legend, TextBecomesLetters) {

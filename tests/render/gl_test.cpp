@@ -33,6 +33,39 @@ TEST_F(Gl, ASphereCoversTheDiscItProjectsTo) {
   }
 }
 
+TEST_F(Gl, PairsInsideAreSeenWhereFacesAreNot) {
+  Mesh ring;  // an edge along x with four tetrahedra around it
+  ring.vertices = {{-1, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0, -1, 0}, {0, 0, -1}};
+  ring.tetrahedra.cells = {{0, 1, 2, 3}, {0, 1, 3, 4}, {0, 1, 4, 5}, {0, 1, 5, 2}};
+  Parts parts;
+  const BodyShape plain(ring, parts);
+  parts.pairs = true;
+  const BodyShape pairs(ring, parts);
+  View view = front_view(plain, ring);
+  view.camera.yaw = 10;  // off the edge to the vertex in front
+  view.camera.pitch = 20;
+  view.faces = false;
+  EXPECT_EQ(covered(view), 0u);
+  view.bodies[0].shape = &pairs;
+  const Image lines = draw(view);
+  EXPECT_GT(covered(view), 300u);
+  // A quarter of the way along the edge inside.
+  const Vec3d place{-0.5, 0, 0};
+  const auto m = view.camera.matrix(static_cast<double>(width) / height, view.stage.centre());
+  const auto row = [&](int i) {
+    return m.at(i, 0) * place.x + m.at(i, 1) * place.y + m.at(i, 2) * place.z + m.at(i, 3);
+  };
+  const int x = static_cast<int>(std::lround((row(0) / row(3) + 1) / 2 * width));
+  const int y = static_cast<int>(std::lround((1 - row(1) / row(3)) / 2 * height));
+  View empty = view;
+  empty.bodies.clear();
+  const Image background = draw(empty);
+  int found = 0;
+  for (int dy = -2; dy <= 2; ++dy)
+    found += difference(pixel(lines, x, y + dy), pixel(background, x, y + dy)) > 30;
+  EXPECT_GT(found, 0);
+}
+
 TEST_F(Gl, TheSphereIsLitFromItsLightAndTurnsWithTheCamera) {
   const Mesh sphere = test::icosphere(4);
   const BodyShape shape(sphere);

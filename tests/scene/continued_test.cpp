@@ -252,8 +252,8 @@ TEST(RunBodies, KnowTheSurfaceTheyWereFilledFrom) {
   ASSERT_NE(surface, nullptr);
   EXPECT_EQ(again.bodies()[0].surface, surface);
   EXPECT_TRUE(surface->tetrahedra.empty());
-  const Box fine = bounding_box(surface->vertices),
-            coarse = bounding_box(run.bodies()[0].mesh->vertices());
+  const pliant::Box fine = bounding_box(surface->vertices),
+                    coarse = bounding_box(run.bodies()[0].mesh->vertices());
   EXPECT_LT(length(fine.low - coarse.low) + length(fine.high - coarse.high),
             0.3 * length(fine.size()));
   EXPECT_NEAR(0.5 * (fine.low.x + fine.high.x), 5, 0.1);

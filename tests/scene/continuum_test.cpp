@@ -2,12 +2,16 @@
 #include <gtest/gtest.h>
 #include <pliant/actions.h>
 #include <pliant/error.h>
+#include <pliant/io.h>
 #include <pliant/recording.h>
 #include <pliant/run.h>
 #include <pliant/script.h>
+#include <pliant/voronoi.h>
 
 #include <cmath>
 #include <filesystem>
+
+#include "support/solids.h"
 
 namespace pliant {
 namespace {
@@ -62,6 +66,104 @@ TEST(ContinuumScenes, WhatIsMissingIsNamed) {
               HasSubstr("region 0 has no material"));
   EXPECT_THAT(problem("MaterialForces3{material = 'rubber', fibre = {1, 0, 0}}"),
               HasSubstr("along the fibres"));
+}
+
+// Listing 8.1 of E06 as printed, but for its mesh and its length.
+std::string listing() {
+  return "sim = Simulation:new()\n"
+         "sim:setSaveSkip(4);\n"
+         "sim:setNumTimesteps(20);\n"
+         "sim:setStepSize(0.0001)\n"
+         "sim:setStructure(Structure:new(\"balkmetgat.str\",1200))\n"
+         "sim:addAction(ClearForces:new())\n"
+         "sim:addAction(Gravity:new(10.0))\n"
+         "sim:addAction(MaterialForces:new(3000000.0,1000000.0))\n"
+         "sim:addAction(LeapFrog:new())\n"
+         "sim:addAction(GlobalDamping:new(0.99))\n"
+         "setupSimulation(sim)\n";
+}
+
+class Listing : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder = std::filesystem::path(::testing::TempDir()) /
+             (std::string("pliant_listing_") +
+              testing::UnitTest::GetInstance()->current_test_info()->name());
+    std::filesystem::create_directories(folder);
+  }
+  void TearDown() override { std::filesystem::remove_all(folder); }
+
+  void write(std::optional<VoronoiKind> kind) const {
+    Mesh mesh = test::lattice(3);
+    if (kind) mesh.voronoi = voronoi_diagram(TetMesh(mesh), *kind);
+    write_mesh(folder / "balkmetgat.str", mesh);
+  }
+  Scene scene() const { return {"listing.lua", listing(), folder, {}}; }
+
+  std::filesystem::path folder;
+};
+
+TEST_F(Listing, RunsAsPublishedWithTheDiagramOfItsFile) {
+  write(VoronoiKind::circumcentre);
+  const Scene s = scene();
+  SceneRun run(s.simulation());
+  const RunBody& body = run.bodies().at(0);
+  EXPECT_EQ(body.voronoi, std::nullopt) << "the mesh's own is simulated, and drawn";
+  const std::vector<double> cells =
+      pyramid_volumes(body.mesh->vertices(), *body.mesh->mesh().voronoi);
+  for (std::size_t v = 0; v < cells.size(); ++v) EXPECT_NEAR(body.masses[v], 1200 * cells[v], 1e-9);
+  for (std::size_t set = 0; set < body.model.set_count(); ++set)
+    for (std::size_t r = 0; r < body.model.relation_count(set); ++r)
+      ASSERT_EQ(body.state.parameter(set, "damping", r), 0);
+  EXPECT_THAT(run.notes(), testing::Contains(HasSubstr("CPM1 as E06 publishes it")));
+  run.advance(20);
+  EXPECT_EQ(run.step(), 20);
+}
+
+TEST_F(Listing, SaysWhereItIsNotAsPublished) {
+  for (const std::optional<VoronoiKind> kind :
+       {std::optional<VoronoiKind>(), std::optional(VoronoiKind::clipped)}) {
+    write(kind);
+    const Scene s = scene();
+    const SceneRun run(s.simulation());
+    EXPECT_THAT(run.notes(), testing::Contains(HasSubstr("CPM1 in Pliant's form")));
+    EXPECT_EQ(run.bodies()[0].voronoi, kind ? std::nullopt : std::optional(VoronoiKind::clipped));
+  }
+}
+
+// The diagram goes where the body goes: its cells grow with the cube of the body's size.
+TEST_F(Listing, ItsDiagramIsPlacedWithTheBody) {
+  write(VoronoiKind::circumcentre);
+  const auto masses_at = [&](const std::string& placed) {
+    const Scene s("placed.lua",
+                  "sim = Simulation{seconds = 0.01}\n"
+                  "sim:addBody{mesh = 'balkmetgat.str', density = 1200" +
+                      placed + "}\nsim:addAction(MaterialForces(3e6, 1e6))",
+                  folder, {});
+    return SceneRun(s.simulation()).bodies()[0].masses;
+  };
+  const std::vector<double> before = masses_at(""), after = masses_at(
+                                                        ", scale = 2, rotation = {10, 20, 30}, "
+                                                        "position = {5, 6, 7}");
+  ASSERT_EQ(before.size(), after.size());
+  for (std::size_t v = 0; v < before.size(); ++v)
+    EXPECT_NEAR(after[v], 8 * before[v], 1e-8 * after[v]);
+}
+
+TEST_F(Listing, ADiagramThatDoesNotFitIsRefusedWithTheActionsLine) {
+  write(VoronoiKind::circumcentre);
+  Mesh mesh = read_mesh(folder / "balkmetgat.str");
+  mesh.voronoi->vertices[5] = {1e200, 0, 0};
+  write_mesh(folder / "balkmetgat.str", mesh);
+  const Scene s = scene();
+  try {
+    SceneRun run(s.simulation());
+    FAIL() << "no error";
+  } catch (const InputError& e) {
+    EXPECT_THAT(e.what(), HasSubstr("listing.lua:8: MaterialForces: "));
+    EXPECT_THAT(e.what(), HasSubstr("Voronoi vertex 5 moves with particles"));
+    EXPECT_THAT(e.what(), HasSubstr("pliant voronoi"));
+  }
 }
 
 // What stands on its foot is pressed: the stress of its weight, under which it sags.

@@ -5,6 +5,7 @@
 #include <pliant/modes.h>
 #include <pliant/quality.h>
 #include <pliant/spectral.h>
+#include <pliant/stress.h>
 
 #include <cmath>
 
@@ -77,9 +78,6 @@ TEST(SpectralScenes, OtherForcesAreToldToLeave) {
               AllOf(HasSubstr("scene.lua:7"), HasSubstr("no relations cross")));
   EXPECT_THAT(test::problem(bar(good, "sim:addAction(ElementVolumeConstraint())")),
               HasSubstr("scene.lua:7"));
-  EXPECT_THAT(test::problem(test::cube_scene("sim:addAction(Ball{centre = {0, 0, 0}})\n"
-                                             "sim.seconds = 1")),
-              HasSubstr("for spectral solids"));
 }
 
 TEST(SpectralScenes, AnIntegratorIsLeftOutWithANote) {
@@ -181,6 +179,81 @@ TEST(SpectralScenes, TheRigidHalfStaysAsItIsAndTheSoftOneBends) {
   EXPECT_NEAR(rest[end].y - x[end].y, expected, 0.05 * expected);
   EXPECT_NEAR(total_volume(x, body.mesh->tetrahedra()) / body.mesh->volume(), 1, 0.01);
   EXPECT_LT(boundary_deviation(body.state), 1e-3);
+}
+
+TEST(SpectralScenes, OrientTurnsTheEndAndLetsGo) {
+  const auto turned = [](const std::string& orient, double seconds) {
+    const Scene scene = test::scene(
+        bar(good + ", damping_time = 0.05",
+            "sim:addAction(Orient{group = 'nearest:0.5,0,0', " + orient + "})\nsim.seconds = 3"));
+    SceneRun run(scene.simulation());
+    run.advance(run.step_at(seconds));
+    const RunBody& body = run.bodies()[0];
+    const auto rows =
+        orientation(body.state, nearest_vertices(body.mesh->mesh(), {0.5, 0, 0}, 1)[0]);
+    return std::atan2(rows[2].y, rows[1].y);  // about x
+  };
+  EXPECT_NEAR(turned("rotation = {0.6, 0, 0}, seconds = 1", 0.5), 0.3, 0.01);
+  EXPECT_NEAR(turned("rotation = {0.6, 0, 0}, seconds = 1", 2), 0.6, 1e-3);
+  EXPECT_NEAR(turned("rotation = function(t) return 0.3 * t, 0, 0 end, start = 0.5", 1.5), 0.3,
+              0.01);
+  EXPECT_LT(turned("rotation = {0.6, 0, 0}, seconds = 1, hold = false", 1.2), 0.5);
+  EXPECT_THAT(test::problem(test::cube_scene("sim:addAction(Orient{group = 'nearest:0,0,0', "
+                                             "rotation = {1, 0, 0}})\nsim.seconds = 1")),
+              AllOf(HasSubstr("is no spectral solid"), HasSubstr("Rotate")));
+}
+
+TEST(SpectralScenes, JointsLinesAndStabilisationAreRead) {
+  const std::string parts =
+      "sim:addGroup{name = 'thigh', low = {-0.31, -1, -1}, high = {-0.09, 1, 1}}\n"
+      "sim:addGroup{name = 'shin', low = {0.09, -1, -1}, high = {0.31, 1, 1}}\n"
+      "sim:addAction(SpectralSolid{modes = 30, rigid = {'thigh', 'shin'}, young = 1e6, poisson = "
+      "0.3, fixed = 'wall', ";
+  const auto said = [&](const std::string& rest) {
+    std::string script = bar("", "", "density = 1000");
+    script.resize(script.rfind("sim:addAction"));
+    return test::problem(script + parts + rest + "})");
+  };
+  EXPECT_EQ(said("joints = {'hinge:thigh,shin,0,0,0,0,0,1'}, p1 = 50, p2 = 50"), "");
+  EXPECT_EQ(said("joints = {'ball:shin,thigh,0,0,0'}, lines = {'nearest:0,0,0,3'}"), "");
+  const auto wrong = [&](const std::string& rest, const char* what) {
+    EXPECT_THAT(said(rest), AllOf(HasSubstr("scene.lua:8"), HasSubstr(what)));
+  };
+  wrong("joints = {'slide:thigh,shin,0,0,0'}", "is neither a ball nor a hinge");
+  wrong("joints = {'ball:thigh,shin,0,0'}", "has 'shin' for a number");
+  wrong("joints = {'ball:thigh,shin,0,zero,0'}", "has 'zero' for a number");
+  wrong("joints = {'hinge:thigh,shin,0,0,0,0,0,0'}", "axis without length");
+  wrong("joints = {'ball:thigh,foot,0,0,0'}", "is not between two groups of 'rigid'");
+  wrong("lines = {'nearest:0,0,0'}", "fewer than two vertices");
+  wrong("lines = {'wall'}, p1 = 3", "p1 without p2");
+}
+
+TEST(SpectralScenes, ASupportBearsTheWeightAndTheStressIsRecorded) {
+  const Scene scene = test::scene(
+      bar(good + ", damping_time = 0.05",
+          "sim:addAction(Gravity())\nsim:addAction(GlobalDamping(0.98))\n"
+          "sim:addAction(Probe{quantity = 'reaction', group = 'wall'})\nsim.seconds = 4"));
+  SceneRun run(scene.simulation());
+  run.advance(run.last_step());
+  EXPECT_NEAR(run.measure("reaction")[1], 9.81 * 40, 0.05);
+  std::size_t stressed = 0, unknown = 0;
+  for (const Stress& s : element_stresses(*run.bodies()[0].mesh, run.bodies()[0].state)) {
+    stressed += von_mises(s) > 100;
+    unknown += std::isnan(von_mises(s));
+  }
+  EXPECT_GT(stressed, 50u);
+  EXPECT_EQ(unknown, 100u);  // the rigid half
+}
+
+TEST(SpectralScenes, EAndGAreNotedWhereTheyKeepTheVolume) {
+  const auto notes = [](const std::string& shear) {
+    const Scene scene =
+        test::scene(bar("modes = 30, fixed = 'wall', young = 3e6, shear = " + shear));
+    return SceneRun(scene.simulation()).notes();
+  };
+  EXPECT_TRUE(notes("1.2e6").empty());
+  ASSERT_EQ(notes("1e6").size(), 1u);
+  EXPECT_THAT(notes("1e6")[0], HasSubstr("keeps its volume"));
 }
 
 }  // namespace

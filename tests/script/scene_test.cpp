@@ -132,7 +132,9 @@ TEST(ScriptErrors, ScenesThatCannotBeBuiltAreRefused) {
   EXPECT_EQ(problem(cube_scene(timed)), "");
   EXPECT_THAT(
       problem("sim = Simulation{seconds = 1}\nsim:setStructure(Structure:new('no.str', 1))"),
-      HasSubstr("no.str: cannot be read"));
+      HasSubstr("scene.lua:2: Body: no.str: cannot be read"));
+  EXPECT_THAT(problem("sim = Simulation{seconds = 1}\n\nsim:addBody{mesh = 'lost/no.obj'}"),
+              HasSubstr("scene.lua:3: Body: lost/no.obj: cannot be read"));
   EXPECT_THAT(problem("sim = Simulation{seconds = 1}\nsim:addBody{mesh = 'cbue'}"),
               HasSubstr("scene.lua:2: Body: there is no shape 'cbue'; did you mean 'cube'?"));
   EXPECT_THAT(problem(cube_scene(timed + "sim:addGroup('top', 'all')\n"

@@ -74,23 +74,11 @@ TEST(SpectralInput, StatesSayWhatTheyCannotDo) {
   const OrientationHandle nowhere{999, {}};
   EXPECT_SAYS("no vertex 999", set_orientation_handles(state, std::span(&nowhere, 1)));
   Dynamics dynamics;
-  dynamics.balls = {{{0, 0, 0}, -1}};
+  dynamics.obstacles = {{Ball{{0, 0, 0}, -1}}};
   EXPECT_SAYS("radius", state.set_dynamics(dynamics));
-  dynamics.balls.clear();
+  dynamics.obstacles.clear();
   dynamics.strain_limit = 1.2;
   EXPECT_SAYS("no springs", state.set_dynamics(dynamics));
-}
-
-TEST(SpectralInput, BallsAndFrictionAreForSpectralSolids) {
-  const Model model(soft_cube(2));
-  Dynamics dynamics;
-  dynamics.balls = {{{0, 0, 0}, 1}};
-  EXPECT_SAYS("spectral", State(model, dynamics));
-  EXPECT_SAYS("spectral", Batch(model, 2, dynamics));
-  dynamics.balls.clear();
-  Batch batch(model, 2, dynamics);
-  dynamics.friction = 0.5;
-  EXPECT_SAYS("spectral", batch.set_dynamics(1, dynamics));
 }
 
 }  // namespace

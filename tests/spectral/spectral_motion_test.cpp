@@ -301,8 +301,8 @@ TEST(SpectralMotion, BlockOnASlopeSlidesAsFrictionLetsIt) {
       const double slope = 0.4, g = 9.81;
       Dynamics dynamics = without_weight(0.002);
       dynamics.gravity = {g * std::sin(slope), -g * std::cos(slope), 0};
-      dynamics.floor = Floor{};
-      dynamics.friction = friction;
+      dynamics.obstacles = {{Floor{}}};
+      dynamics.obstacles[0].friction = friction;
       State state(model, dynamics);
       step(model, state, 500);
       const double x = centre_of(state.positions(), body.masses).x;
@@ -321,7 +321,7 @@ TEST(SpectralMotion, BouncesAsHighAsItShall) {
   const Model model(body, in_double);
   Dynamics dynamics = without_weight(0.0005);
   dynamics.gravity = {0, -10, 0};
-  dynamics.floor = Floor{.point = {0, -1, 0}, .bounce = 0.5};
+  dynamics.obstacles = {{.shape = Floor{{0, -1, 0}}, .bounce = 0.5}};
   State state(model, dynamics);
   double highest = -1;
   bool struck = false;
@@ -342,8 +342,7 @@ TEST(SpectralMotion, LiesOnABallWithoutEnteringIt) {
   Dynamics dynamics = without_weight(0.001);
   dynamics.gravity = {0, -9.81, 0};
   dynamics.damping = 2;
-  dynamics.friction = 1;
-  dynamics.balls = {{{0, -0.32, 0}, 0.3}};
+  dynamics.obstacles = {{.shape = Ball{{0, -0.32, 0}, 0.3}, .friction = 1}};
   State state(model, dynamics);
   step(model, state, 3000);
   const std::vector<Vec3d> x = state.positions();
@@ -364,8 +363,8 @@ TEST(SpectralMotion, SameBitsAfterRestoringAndOnAnyNumberOfThreads) {
   const Model model(body);
   Dynamics dynamics;
   dynamics.time_step = 0.002;
-  dynamics.floor = Floor{.point = {0, -0.1, 0}};
-  dynamics.friction = 0.3;
+  dynamics.obstacles = {{Floor{.point = {0, -0.1, 0}}}};
+  dynamics.obstacles[0].friction = 0.3;
   State state(model, dynamics);
   state.pin(std::vector<Index>{0});
   step(model, state, 50);

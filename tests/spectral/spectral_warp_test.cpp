@@ -78,7 +78,7 @@ TEST(SpectralWarp, WeightOfClustersIsNearThatOfAllNodes) {
   EXPECT_GT(bent, 0.4);
   const V gravity{1, -9, 2};
   Motion::Loads by_clusters = motion.no_loads(), by_nodes = motion.no_loads();
-  motion.add_weight(by_clusters, gravity);
+  motion.add_weight(by_clusters, gravity, 0);
   for (std::size_t v = 0; v < body.masses.size(); ++v)
     motion.add_force(by_nodes, data.node_of[v], gravity * body.masses[v]);
   double difference = 0, size = 0;

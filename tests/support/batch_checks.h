@@ -23,7 +23,7 @@ inline Dynamics dynamics_of_copy(const Dynamics& shared, std::size_t copy) {
   const auto i = static_cast<double>(copy);
   d.gravity = {0.3 * i, -9.81 + i, 0.1 * i};
   d.damping = 0.2 * i;
-  if (copy % 2 == 0) d.floor = Floor{{0, -0.51 - 0.002 * i, 0}, {0.05 * i, 1, 0}};
+  if (copy % 2 == 0) d.obstacles = {{Floor{{0, -0.51 - 0.002 * i, 0}, {0.05 * i, 1, 0}}}};
   if (copy % 3 == 1) d.strain_limit = 1.05;
   return d;
 }

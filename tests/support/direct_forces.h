@@ -4,6 +4,7 @@
 #include <array>
 #include <iterator>
 
+#include "model/attributes.h"
 #include "relations/law_functions.h"
 #include "support/dynamics.h"
 
@@ -15,7 +16,8 @@ namespace pliant::test {
 inline std::vector<Vec3d> direct_forces(const Body& body, const std::vector<Vec3d>& x,
                                         const std::vector<Vec3d>& v) {
   std::vector<Vec3d> sum(x.size());
-  for (const Relations& set : body.relations) {
+  const Body whole = with_attributes(body);
+  for (const Relations& set : whole.relations) {
     const std::size_t l = law_index(set.law);
     const auto arity = static_cast<std::size_t>(laws()[l].arity);
     for (std::size_t r = 0; r < set.vertices.size() / arity; ++r) {
@@ -66,7 +68,7 @@ inline Relations relations_of(const TetMesh& mesh, const LawInfo& law, Samples& 
   if (law.arity == 4) add(mesh.tetrahedra());
   if (law.arity > 4) add_edges_with_rings(mesh, static_cast<std::size_t>(law.arity), set);
   const std::size_t count = set.vertices.size() / static_cast<std::size_t>(law.arity);
-  set.parameters.resize(law.parameters.size());
+  set.parameters.resize(law.given().size());
   for (auto& values : set.parameters)
     for (std::size_t i = 0; i < count; ++i) values.push_back(samples.between(0.5, 2));
   return set;
@@ -79,6 +81,9 @@ inline Body body_of(const TetMesh& mesh, const std::vector<const LawInfo*>& want
   for (std::size_t v = 0; v < body.vertices.size(); ++v)
     body.masses.push_back(samples.between(0.5, 2));
   for (const LawInfo* law : wanted) body.relations.push_back(relations_of(mesh, *law, samples));
+  body.attributes.push_back({"swelling", {}});
+  for (std::size_t v = 0; v < body.vertices.size(); ++v)
+    body.attributes[0].values.push_back(samples.between(-0.002, 0.002));
   return body;
 }
 

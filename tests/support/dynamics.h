@@ -78,6 +78,11 @@ inline double largest_length(const std::vector<Vec3d>& a) {
   return largest_difference(a, std::vector<Vec3d>(a.size()));
 }
 
+/// The first obstacle, which is a floor.
+inline const Floor& floor_of(const Dynamics& dynamics) {
+  return std::get<Floor>(dynamics.obstacles.front().shape);
+}
+
 inline double lowest(const State& state, const Floor& floor = {}) {
   double least = 1e300;
   const Vec3d normal = normalised(floor.normal);

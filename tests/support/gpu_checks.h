@@ -51,8 +51,8 @@ inline Dynamics falling(const Model& model, Integrator integrator) {
   if (integrator == Integrator::euler)  // grows unless its steps are short beside the damping
     d.time_step = std::min(d.time_step, 0.3 * stable_step(model, d));
   d.damping = 0.5;
-  d.strain_limit = 1.01;
-  d.floor = Floor{{0, -0.3, 0}, {0.1, 1, 0}};
+  if (model.compiled().has_springs()) d.strain_limit = 1.01;
+  d.obstacles = {{Floor{{0, -0.3, 0}, {0.1, 1, 0}}}};
   return d;
 }
 
@@ -87,6 +87,7 @@ inline void check_every_law_and_integrator(int steps) {
                      (precision == Precision::single_precision ? ", single" : ", double"));
         EXPECT_LT(rounding_apart(body, reference, model, integrator, 0, steps), 100);
         // A strain limit is a sharp blow to what shakes so, and soon blows rounding up.
+        if (!reference.compiled().has_springs()) continue;
         EXPECT_LT(rounding_apart(body, reference, model, integrator, 1.01, steps / 20), 1000);
       }
     }

@@ -130,7 +130,8 @@ class Samples {
     std::ranges::copy(cell<Law>(), relation.x);
     relation.rest = Law::rest(relation.x);
     std::array<double, param_count<Law>> numbers;
-    for (double& n : numbers) n = between(0.5, 2);
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+      numbers[i] = i < Law::info.given().size() ? between(0.5, 2) : 0;  // attributes are zero
     relation.param = std::bit_cast<typename Law::template Param<double>>(numbers);
     return relation;
   }
@@ -141,6 +142,10 @@ class Samples {
     Relation<Law, double> relation = at_rest<Law>();
     for (Vec3d& x : relation.x) x += vector(amount);
     for (Vec3d& v : relation.v) v = vector(1);
+    auto numbers = std::bit_cast<std::array<double, param_count<Law>>>(relation.param);
+    for (std::size_t i = Law::info.given().size(); i < numbers.size(); ++i)
+      numbers[i] = between(-0.5, 0.5);
+    relation.param = std::bit_cast<typename Law::template Param<double>>(numbers);
     return relation;
   }
 

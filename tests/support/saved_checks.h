@@ -13,8 +13,8 @@ namespace pliant::test {
 inline State busy_state(const Model& model, Integrator integrator, bool pinned, unsigned seed) {
   Dynamics d = driven_dynamics(model, integrator);
   d.strain_limit = 1.02;
-  d.floor = Floor{{0, -0.01, 0}, {0.1, 1, 0}, 0.5};
-  d.table = Table{{0.3, 0.02, 0.3}, 0.5, 0.5, 0.05};
+  d.obstacles = {{.shape = Floor{{0, -0.01, 0}, {0.1, 1, 0}}, .bounce = 0.5}};
+  d.obstacles.push_back({tabletop({0.3, 0.02, 0.3}, 0.5, 0.5, 0.05)});
   State state(model, d);
   shake(state, 0.002, 1, seed);
   std::vector<Vec3d> v = state.velocities();
@@ -78,7 +78,7 @@ inline void check_saved_states_go_on(const ModelOptions& options) {
 inline void check_damaged_states_are_refused(const ModelOptions& options) {
   const Body body = soft_cube(1);
   const Model model(body, options);
-  State state(model, {.floor = Floor{}}), other(model);
+  State state(model, {.obstacles = {{Floor{}}}}), other(model);
   state.set_parameter(0, "stiffness", 2, 3);
   step(model, state, 7);
   const std::vector<std::byte> saved = state.save();

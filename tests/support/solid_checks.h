@@ -43,8 +43,7 @@ inline SurfaceReport inspect_surface(std::span<const Triangle> triangles) {
       passes.push_back({{std::min(a, b), std::max(a, b)}, a < b});
     }
   std::ranges::sort(vertices);
-  const auto repeated = std::ranges::unique(vertices);
-  vertices.erase(repeated.begin(), repeated.end());
+  vertices.erase(std::unique(vertices.begin(), vertices.end()), vertices.end());
   std::ranges::sort(passes);
   SurfaceReport report;
   long edges = 0;

@@ -57,8 +57,8 @@ inline bool check_spectral_states() {
       EXPECT_EQ(card.backend(), Backend::cuda);
       Dynamics dynamics;
       dynamics.time_step = 0.002;
-      dynamics.floor = Floor{.point = {0, -0.4, 0}};
-      dynamics.friction = 0.4;
+      dynamics.obstacles = {{Floor{.point = {0, -0.4, 0}}}};
+      dynamics.obstacles[0].friction = 0.4;
       State a(cpu, dynamics), b(card, dynamics);
       if (!fixed) {
         a.set_velocities(tumbling(*body));
@@ -105,7 +105,7 @@ inline bool check_spectral_batches() {
         EXPECT_FALSE(b.diverged(i));
       }
       Dynamics floored = dynamics;
-      floored.floor = Floor{};
+      floored.obstacles = {{Floor{}}};
       EXPECT_THROW(b.set_dynamics(0, floored), InputError);
     }
   return true;

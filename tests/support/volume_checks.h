@@ -61,9 +61,9 @@ inline void check_resting(const ModelOptions& options) {
     d.damping = 5;
     d.strain_limit = 1.3;
     if (on_table)
-      d.table = Table{{0, -0.01, 0}, 3, 3, 0.5};
+      d.obstacles.push_back({tabletop({0, -0.01, 0}, 3, 3, 0.5)});
     else
-      d.floor = Floor{{0, -0.01, 0}, {0, 1, 0}, 0.3};
+      d.obstacles = {{.shape = Floor{{0, -0.01, 0}, {0, 1, 0}}, .bounce = 0.3}};
     State state(model, d);
     step(model, state, 1000);
     EXPECT_GT(lowest(state), -0.01 - 1e-6);
@@ -123,7 +123,7 @@ inline void check_volume_bits(const ModelOptions& options) {
   for (const Integrator integrator : integrators()) {
     SCOPED_TRACE(std::string(name(integrator)));
     Dynamics d = driven_dynamics(model, integrator);
-    d.floor = Floor{{0, -0.02, 0}, {0.1, 1, 0}};
+    d.obstacles = {{Floor{{0, -0.02, 0}, {0.1, 1, 0}}}};
     State first(model, d);
     shake(first, 1e-3, 0.5);
     std::vector<Vec3d> v = first.velocities();
@@ -171,7 +171,7 @@ inline void check_volume_as_on_the_cpu(const ModelOptions& options) {
       Dynamics d = driven_dynamics(reference, integrator);
       // What lies on a floor is above or below it by rounding, and Euler's method, which moves by
       // the last velocity, shows which.
-      if (integrator != Integrator::euler) d.floor = Floor{{0, -0.001, 0}, {0.1, 1, 0}};
+      if (integrator != Integrator::euler) d.obstacles = {{Floor{{0, -0.001, 0}, {0.1, 1, 0}}}};
       d.strain_limit = 1.2;
       State expected(reference, d), state(model, d);
       for (State* s : {&expected, &state}) {

@@ -65,6 +65,19 @@ TEST_F(WindowLook, FacesEdgesAndPointsCanBeSwitched) {
   EXPECT_TRUE(until([&] { return changed_since(empty) > 60; }));
 }
 
+TEST_F(WindowLook, PairsInsideCanBeSwitched) {
+  open_cube();
+  const std::size_t whole = body_pixels();
+  click("Pairs");
+  EXPECT_TRUE(viewer().look().pairs);
+  EXPECT_FALSE(viewer().look().faces) << "they would hide what is inside";
+  EXPECT_TRUE(until([&] { return body_pixels() < whole / 2; }));
+  const auto lines = still_picture();
+  click("Pairs");
+  EXPECT_TRUE(viewer().look().faces);
+  EXPECT_TRUE(until([&] { return changed_since(lines) > 500; }));
+}
+
 TEST_F(WindowLook, FloorAndShadowsCanBeSwitched) {
   open_cube();
   const auto with_both = viewer().picture();

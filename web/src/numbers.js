@@ -54,10 +54,15 @@ export function ticks(low, high, count) {
   return found;
 }
 
+const magnitude = (number) => Math.floor(Math.log10(Math.abs(number)) + 1e-9);
+
+// How many digits of a number it takes to see a step; recorded numbers have eight at most.
+export const digitsFor = (value, step) => Math.min(8, Math.max(1, magnitude(value) - magnitude(step) + 1));
+
 // Ticks as text with as many decimals as tell them apart.
 export function tickText(value, step) {
-  if (value === 0) return '0';
-  if (Math.abs(value) >= 1e5 || step < 1e-6) return short(value);
+  if (Math.abs(value) < 1e-6 * step) return '0';
+  if (Math.abs(value) >= 1e5 || step < 1e-6) return short(value, digitsFor(value, step));
   const decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
   return value.toFixed(decimals).replace('-', '−');
 }

@@ -1,5 +1,5 @@
 // Probes over time; those with the same unit share a plot. A line marks the time that is shown.
-import { handyUnit, short, tickText, ticks, niceStep } from './numbers.js';
+import { digitsFor, handyUnit, short, tickText, ticks, niceStep } from './numbers.js';
 
 const hues = ['#4c7bf3', '#e8663d', '#1fa187', '#b25fd0', '#d99a1c', '#d6517d', '#5b9e2d', '#6f7f95'];
 const margin = { right: 10, top: 8, bottom: 20 };
@@ -149,10 +149,11 @@ class Plot {
     const { start, end } = this.player.recording;
     pen.textBaseline = 'top';
     pen.textAlign = 'center';
+    const step = niceStep(end - start || 1, 5);
     for (const tick of ticks(start, end, 5))
-      if (this.x(tick) < width - 40) pen.fillText(tickText(tick, niceStep(end - start || 1, 5)), this.x(tick), height - 14);
+      if (this.x(tick) < width - 40) pen.fillText(tickText(tick, step), this.x(tick), height - 14);
     pen.textAlign = 'right';
-    pen.fillText(`${short(end)} s`, width - 4, height - 14);
+    pen.fillText(`${short(end, Math.max(3, digitsFor(end, step / 10)))} s`, width - 4, height - 14);
   }
 
   drawCurve(pen, { times, values }, colour) {
@@ -173,7 +174,7 @@ class Plot {
   reading(value) {
     const step = ((this.range.high - this.range.low) * this.handy.factor) / 1000;
     if (Math.abs(value) < step / 2) return '0';
-    if (Math.abs(value) >= 1e5 || step < 1e-6) return short(value, 4);
+    if (Math.abs(value) >= 1e5 || step < 1e-6) return short(value, Math.max(4, digitsFor(value, step)));
     return value.toFixed(Math.max(0, -Math.floor(Math.log10(step)))).replace('-', '−');
   }
 

@@ -7,10 +7,46 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace pliant::app::e06 {
 
 namespace {
+
+/// The plane y = 0.45 or x = 0.05 across a cube, and what crosses it.
+struct Plane {
+  int normal;     // axis across it
+  double place;   // on that axis, at rest
+  int direction;  // axis of the force that counts
+};
+Plane plane_of(const std::string& scene) {
+  return scene == "shear" ? Plane{1, 0.45, 0} : Plane{0, 0.05, 0};
+}
+
+Flux flux_through(const RunBody& body, const Plane& plane) {
+  const auto beyond = [&](Index v) {
+    return body.mesh->vertices()[v][plane.normal] >= plane.place;
+  };
+  Flux flux;
+  for (std::size_t s = 0; s < body.model.set_count(); ++s) {
+    const auto arity = static_cast<std::size_t>(body.model.law(s).arity);
+    const std::vector<Index> vertices = body.model.relation_vertices(s);
+    const std::vector<Vec3d> forces = body.state.relation_forces(s);
+    for (std::size_t r = 0; r < vertices.size(); r += arity) {
+      Vec3d carried;
+      bool before = false;
+      for (std::size_t k = r; k < r + arity; ++k)
+        if (beyond(vertices[k]))
+          carried -= forces[k];
+        else
+          before = true;
+      if (!before) continue;
+      flux.along += carried[plane.direction];
+      flux.lengths += length(carried);
+    }
+  }
+  return flux;
+}
 
 Definitions definitions(const CubeMesh& mesh, const std::string& scene, double amount,
                         const Definitions& more) {
@@ -23,21 +59,39 @@ Definitions definitions(const CubeMesh& mesh, const std::string& scene, double a
   return d;
 }
 
-void look(const SceneRun& cube, CubeCourse& course) {
-  const std::vector<double> flux = cube.measure("flux");
-  course.normal.push_back(flux[0]);
-  course.tangential.push_back(flux[1]);
-  const RunBody& body = cube.bodies()[0];
-  course.end = body.state.positions();
-  course.volumes.push_back(total_volume(course.end, body.mesh->tetrahedra()) / body.mesh->volume());
+/// The same cube with one of the moduli next to nothing, to see what the other does.
+class Part {
+ public:
+  Part(const Plan& plan, const Law& law, const CubeMesh& mesh, const std::string& scene,
+       const char* without)
+      : plane_(plane_of(scene)),
+        cube_(plan, law, scene, definitions(mesh, scene, 0, {{without, "0.001"}})) {}
+  Flux at(const std::vector<Vec3d>& positions) {
+    cube_.run().bodies()[0].state.set_positions(positions);
+    return flux_through(cube_.body(), plane_);
+  }
+
+ private:
+  Plane plane_;
+  Experiment cube_;
+};
+
+CubeCourse start_of(const RunBody& cube) {
+  CubeCourse course;
+  const auto rest = cube.mesh->vertices();
+  course.rest.assign(rest.begin(), rest.end());
+  course.mesh = cube.mesh;
+  course.vertices = rest.size();
+  course.tetrahedra = cube.mesh->tetrahedra().size();
+  course.edges = cube.mesh->edges().size();
+  return course;
 }
 
-CubeCourse start_of(const SceneRun& cube) {
-  CubeCourse course;
-  const auto rest = cube.bodies()[0].mesh->vertices();
-  course.rest.assign(rest.begin(), rest.end());
-  course.vertices = rest.size();
-  return course;
+void look(const RunBody& cube, const Plane& plane, CubeCourse& course) {
+  course.all.push_back(flux_through(cube, plane));
+  course.end = cube.state.positions();
+  course.volumes.push_back(total_volume(course.end, cube.mesh->tetrahedra()) / cube.mesh->volume());
+  course.torque = torque_of(cube.state);
 }
 
 }  // namespace
@@ -52,34 +106,36 @@ double CubeCourse::worst_volume() const {
   return worst;
 }
 
+std::string CubeCourse::counts() const {
+  return fmt::format("{} / {} / {}", vertices, tetrahedra, edges);
+}
+
 CubeCourse deform(const Plan& plan, const Law& law, const CubeMesh& mesh, const std::string& scene,
-                  double amount, const Definitions& more) {
+                  double amount, const Definitions& more, const Settings& settings) {
   constexpr int looks = 50;
   Definitions all = definitions(mesh, scene, amount, more);
   if (plan.settings.quick) all["moving"] = "0.3";
-  Experiment cube(plan, law, scene, all);
-  CubeCourse course = start_of(cube.run());
-  const int axis = scene == "shear" ? 1 : 0;
+  Experiment cube(plan, law, scene, all, {}, settings);
+  CubeCourse course = start_of(cube.body());
+  const Plane plane = plane_of(scene);
   const auto led =
-      std::ranges::max_element(course.rest, {}, [&](const Vec3d& p) { return p[axis]; });
+      std::ranges::max_element(course.rest, {}, [&](const Vec3d& p) { return p[plane.normal]; });
   const auto v = static_cast<std::size_t>(led - course.rest.begin());
+  std::optional<Part> elastic, shear_part;
+  if (law.has_parts) {
+    elastic.emplace(plan, law, mesh, scene, "shear");
+    shear_part.emplace(plan, law, mesh, scene, "young");
+  }
   course.problem = cube.play(looks, [&] {
-    look(cube.run(), course);
-    if (scene == "stretch") course.across = cube.run().measure("across")[0];
+    look(cube.body(), plane, course);
+    course.times.push_back(cube.run().time());
     course.moved.push_back(2 * (course.end[v].x - course.rest[v].x));
+    if (scene == "stretch") course.force = cube.run().measure("flux")[0];
+    if (!law.has_parts) return;
+    course.elastic.push_back(elastic->at(course.end));
+    course.shear.push_back(shear_part->at(course.end));
   });
   return course;
-}
-
-FluxParts flux_parts(const Plan& plan, const Law& law, const CubeMesh& mesh,
-                     const std::string& scene, const CubeCourse& course) {
-  const auto flux = [&](const char* modulus) {
-    Experiment part(plan, law, scene, definitions(mesh, scene, 0, {{modulus, "0.001"}}));
-    part.run().bodies()[0].state.set_positions(course.end);
-    return part.run().measure("flux");
-  };
-  const std::vector<double> elastic = flux("shear"), shear_flux = flux("young");
-  return {elastic[0], elastic[1], shear_flux[0], shear_flux[1]};
 }
 
 CubeCourse shear_whole_surface(const Plan& plan, const Law& law, const CubeMesh& mesh,
@@ -96,9 +152,8 @@ CubeCourse shear_whole_surface(const Plan& plan, const Law& law, const CubeMesh&
   sim.add(law.forces(young, shear));
   sim.add(action::LeapFrog{});
   sim.add(action::GlobalDamping{0.99});
-  sim.add(action::CalculateFlux{.axis = 1, .position = 0.45});
   SceneRun run(sim);
-  CubeCourse course = start_of(run);
+  CubeCourse course = start_of(run.bodies()[0]);
   std::vector<Vec3d> sheared = course.rest;
   for (Vec3d& p : sheared) p.x += angle * (p.y - 0.5);
   State& state = run.bodies()[0].state;
@@ -112,8 +167,26 @@ CubeCourse shear_whole_surface(const Plan& plan, const Law& law, const CubeMesh&
   } catch (const Diverged& e) {
     course.problem = e.what();
   }
-  look(run, course);
+  look(run.bodies()[0], plane_of("shear"), course);
   return course;
+}
+
+Series curve(const std::string& name, const std::vector<Flux>& part, double sign,
+             const std::string& colour, bool dashed) {
+  Series series{name, {}, colour, dashed};
+  for (const Flux& f : part) series.values.push_back(sign * f.along / 1e3);
+  return series;
+}
+
+Plot flux_plot(const std::string& title, const std::string& name, const CubeCourse& longest,
+               std::vector<Series> series) {
+  for (Series& s : series) s.values.resize(longest.times.size(), std::nan(""));
+  return {title, inline_svg(line_script(longest.times, series, "time, s", "flux, kN", false), 900,
+                            340, name, title)};
+}
+
+bool clearly_more(double a, double b) {
+  return a - b > std::max(100.0, 1e-3 * std::max(std::abs(a), std::abs(b)));
 }
 
 Cell newtons(double value) {

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <memory>
 
 #include "progress_bar.h"
 #include "reproduce/measure.h"
@@ -16,100 +17,17 @@ namespace pliant::app {
 namespace l13 {
 
 std::span<const PublishedMesh> published_meshes() {
-  static const PublishedMesh meshes[] = {{"Cube",
-                                          "cube",
-                                          3041,
-                                          15484,
-                                          19706,
-                                          {.mass = 50,
-                                           .distance = 50,
-                                           .distance_damping = 0.001,
-                                           .volume = 25,
-                                           .volume_damping = 0.01},
-                                          143.04,
-                                          0,
-                                          0,
-                                          0.008,
-                                          11.4,
-                                          1.2,
-                                          "+60",
-                                          "+60"},
-                                         {"Bunny",
-                                          "bunny",
-                                          4742,
-                                          19507,
-                                          27452,
-                                          {.mass = 75,
-                                           .largest_inverse_mass = 500,
-                                           .distance = 50,
-                                           .distance_damping = 0.001,
-                                           .volume = 20,
-                                           .volume_damping = 0.01},
-                                          9739.69,
-                                          55,
-                                          1.2,
-                                          0.005,
-                                          15.8,
-                                          1.8,
-                                          "+60",
-                                          "+60"},
-                                         {"Bunny2",
-                                          "bunny2",
-                                          7133,
-                                          35081,
-                                          45417,
-                                          {.mass = 100,
-                                           .largest_inverse_mass = 500,
-                                           .distance = 50,
-                                           .distance_damping = 0.001,
-                                           .volume = 20,
-                                           .volume_damping = 0.01},
-                                          7667.24,
-                                          93,
-                                          1.3,
-                                          0.005,
-                                          26.8,
-                                          3.0,
-                                          "37",
-                                          "+60"},
-                                         {"Dragon",
-                                          "dragon",
-                                          25156,
-                                          102453,
-                                          143704,
-                                          {.mass = 200,
-                                           .largest_inverse_mass = 250,
-                                           .distance = 30,
-                                           .distance_damping = 0.001,
-                                           .volume = 20,
-                                           .volume_damping = 0.002},
-                                          1.34e10,
-                                          16204,
-                                          64.4,
-                                          0.0025,
-                                          83.3,
-                                          8.6,
-                                          "12",
-                                          "+60"},
-                                         {"Armadillo-Man",
-                                          "armadillo",
-                                          33276,
-                                          145835,
-                                          197798,
-                                          {.mass = 200,
-                                           .largest_inverse_mass = 2000,
-                                           .distance = 40,
-                                           .distance_damping = 0.00001,
-                                           .volume = 20,
-                                           .volume_damping = 0.001},
-                                          5.59e9,
-                                          13108,
-                                          39.4,
-                                          0.0025,
-                                          115.2,
-                                          11.8,
-                                          "8",
-                                          "30"}};
+  static const PublishedMesh meshes[] = {
+      {"Cube", "cube", 3041, 15484, 19706, published_body("cube").solid, 143.04, 0, 0,
+       published_body("cube").time_step, 11.4, 1.2, "+60", "+60"},
+      {"Bunny", "bunny", 4742, 19507, 27452, published_body("bunny").solid, 9739.69, 55, 1.2,
+       published_body("bunny").time_step, 15.8, 1.8, "+60", "+60"},
+      {"Bunny2", "bunny2", 7133, 35081, 45417, published_body("bunny2").solid, 7667.24, 93, 1.3,
+       published_body("bunny2").time_step, 26.8, 3.0, "37", "+60"},
+      {"Dragon", "dragon", 25156, 102453, 143704, published_body("dragon").solid, 1.34e10, 16204,
+       64.4, published_body("dragon").time_step, 83.3, 8.6, "12", "+60"},
+      {"Armadillo-Man", "armadillo", 33276, 145835, 197798, published_body("armadillo").solid,
+       5.59e9, 13108, 39.4, published_body("armadillo").time_step, 115.2, 11.8, "8", "30"}};
   return meshes;
 }
 
@@ -139,16 +57,15 @@ std::vector<Subject> subjects(const ReproduceSettings& settings) {
     progress()(0.01, "L13: meshes, " + published.name);
     const auto file = std::filesystem::path(settings.models) / (published.file + ".node");
     const TetMesh mesh(settings.models.empty() ? built_in(published) : read_mesh(file));
-    const double now = spread(edge_lengths(mesh.vertices(), mesh.edges())).median;
-    result.push_back({&published, scaled(mesh, median_edge / now)});
+    const double now = median_edge(mesh.vertices(), mesh.tetrahedra());
+    result.push_back({&published, scaled(mesh, published_median_edge / now)});
   }
   return result;
 }
 
 }  // namespace l13
 
-void reproduce_l13(const ReproduceSettings& settings, Report& report) {
-  const std::vector<l13::Subject> meshes = l13::subjects(settings);
+std::vector<Part> reproduce_l13(const ReproduceSettings& settings, Report& report) {
   const MeasuredCard card = measured_card(settings);
   report.introduction = fmt::format(
       "L13 (2013) simulates soft solids as masses on the vertices of a tetrahedral mesh, springs "
@@ -164,11 +81,20 @@ void reproduce_l13(const ReproduceSettings& settings, Report& report) {
       settings.quick ? " This is a quick run: short simulations and coarse searches." : "");
   report.facts = facts_of(card, settings);
   report.facts["meshes"] = settings.models.empty() ? "built-in" : "real";
-  l13::add_meshes(meshes, report);
-  l13::add_integrators(settings, report);
-  l13::add_parameters(meshes, settings, report);
-  l13::add_speed(meshes, settings, report);
-  l13::add_bunnies(meshes[1], settings, report);
+  // Read once, by the first part that needs them.
+  const auto meshes =
+      [&settings, read = std::make_shared<std::vector<l13::Subject>>() ]() -> auto& {
+    if (read->empty()) *read = l13::subjects(settings);
+    return *read;
+  };
+  return {
+      {"meshes", [=, &report] { l13::add_meshes(meshes(), report); }},
+      {"truncation", [=, &settings, &report] { l13::add_truncation(meshes(), settings, report); }},
+      {"integrators", [&] { l13::add_integrators(settings, report); }},
+      {"constants", [=, &settings, &report] { l13::add_constants(meshes(), settings, report); }},
+      {"times", [=, &settings, &report] { l13::add_speed(meshes(), settings, report); }},
+      {"scenes", [=, &settings, &report] { l13::add_scenes(meshes(), settings, report); }},
+      {"bunnies", [=, &settings, &report] { l13::add_bunnies(meshes()[1], settings, report); }}};
 }
 
 }  // namespace pliant::app

@@ -27,30 +27,6 @@ struct Story {
   double smallest_volume = 1, resting_volume = 1, resting_height = 1, resting_width = 1;
 };
 
-// The body over a grid on the floor. The grid is wider than the body and an unused vertex as high
-// as it was, so that all frames are seen from the same place.
-render::Image frame(const TetMesh& body, const std::vector<Vec3d>& positions) {
-  constexpr int squares = 6;
-  const Box box = bounding_box(body.vertices());
-  const double reach = 0.65 * std::max(box.high.x - box.low.x, box.high.z - box.low.z);
-  Mesh scene;
-  scene.vertices = positions;
-  scene.vertices.push_back({0, box.high.y, 0});
-  scene.tetrahedra = body.mesh().tetrahedra;
-  const auto line = [&](double x0, double z0, double x1, double z1) {
-    const auto first = static_cast<Index>(scene.vertices.size());
-    scene.vertices.push_back({reach * x0, 0, reach * z0});
-    scene.vertices.push_back({reach * x1, 0, reach * z1});
-    scene.lines.cells.push_back({first, first + 1});
-  };
-  for (int i = 0; i <= squares; ++i) {
-    const double at = 2.0 * i / squares - 1;
-    line(at, -1, at, 1);
-    line(-1, at, 1, at);
-  }
-  return render::draw(scene, {.width = 400, .height = 330, .yaw = 25, .pitch = 12, .edges = false});
-}
-
 double width(const std::vector<Vec3d>& points) {
   const Box box = bounding_box(points);
   return std::max(box.high.x - box.low.x, box.high.z - box.low.z);
@@ -78,13 +54,13 @@ Story tell(const Subject& subject, const Bunny& bunny, const ReproduceSettings& 
   };
   constexpr int frames = 5, looks = 10;
   const double between = settings.quick ? 0.3 : 0.5;  // s
-  story.pictures.push_back({"0 s", frame(falling.mesh(), state.positions())});
+  story.pictures.push_back({"0 s", picture_on_floor(falling.mesh(), state.positions())});
   for (int i = 1; i < frames; ++i) {
     progress()(progress_from + 0.01 * i, "L13: Figure 6.3, " + bunny.name);
     for (int look = 1; look < looks; ++look) advance(between / looks);
     const std::vector<Vec3d> positions = advance(between / looks);
     story.pictures.push_back(
-        {fmt::format("{:.1f} s", state.time()), frame(falling.mesh(), positions)});
+        {fmt::format("{:.1f} s", state.time()), picture_on_floor(falling.mesh(), positions)});
   }
   // Rest comes sooner with some damping of all motion; it does not change where the body rests.
   Dynamics calming = state.dynamics();
@@ -95,7 +71,7 @@ Story tell(const Subject& subject, const Bunny& bunny, const ReproduceSettings& 
   story.resting_height = story.heights.back();
   story.resting_width =
       width(resting) / width({subject.mesh.vertices().begin(), subject.mesh.vertices().end()});
-  story.pictures.push_back({"at rest", frame(falling.mesh(), resting)});
+  story.pictures.push_back({"at rest", picture_on_floor(falling.mesh(), resting)});
   return story;
 }
 

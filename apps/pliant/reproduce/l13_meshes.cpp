@@ -8,7 +8,7 @@
 #include "reproduce/l13.h"
 #include "reproduce/plot.h"
 
-// Tables 5.1 and 5.2, Figure 5.2.
+// Tables 5.1 and 5.2, Figures 5.1 and 5.2.
 
 namespace pliant::app::l13 {
 
@@ -48,6 +48,11 @@ InverseMasses inverse_masses(const Subject& subject) {
   return result;
 }
 
+// As L13 prints them: 143.04, 1.34e+10.
+Cell printed_inverse(double value) {
+  return value < 1e6 ? fixed(value, 2) : significant(value, 3);
+}
+
 Table masses(const std::vector<Subject>& meshes) {
   using enum Source;
   Table table{
@@ -55,8 +60,8 @@ Table masses(const std::vector<Subject>& meshes) {
       "Table 5.2: the mass of each body (kg), its largest inverse mass (1/kg) after (3.13), "
       "and how many lie over the value to which they are cut",
       {{"mesh", "Mesh"},
-       {"mass", "Mass"},
-       {"truncation", "Cut to"},
+       {"mass", "Mass", published},
+       {"truncation", "Cut to", published},
        {"published_largest", "Largest inverse", published},
        {"largest", "ours", ours},
        {"published_over", "Over", published},
@@ -67,13 +72,30 @@ Table masses(const std::vector<Subject>& meshes) {
   for (const Subject& s : meshes) {
     const PublishedMesh& p = *s.published;
     const InverseMasses found = inverse_masses(s);
+    const double cut = p.solid.largest_inverse_mass;
     table.rows.push_back(
-        {p.name, fixed(p.solid.mass, 0),
-         p.solid.largest_inverse_mass > 0 ? fixed(p.solid.largest_inverse_mass, 0) : nothing(),
-         significant(p.largest_inverse, 3), significant(found.largest, 3), count(p.over),
-         count(found.over), fixed(p.percent, 1), fixed(found.percent, 1)});
+        {p.name, fixed(p.solid.mass, 0), cut > 0 ? fixed(cut, 0) : Cell("...", nullptr),
+         printed_inverse(p.largest_inverse), printed_inverse(found.largest), count(p.over),
+         count(found.over), Cell(fmt::format("{:g}", p.percent), p.percent),
+         fixed(found.percent, 1)});
   }
   return table;
+}
+
+// The surface, and the tetrahedra behind a cut.
+void add_pictures(const std::vector<Subject>& meshes, Report& report) {
+  Section& section = report.section("Figure 5.1: surfaces and tetrahedra");
+  section.add(Paragraph{
+      "Each surface, and the tetrahedra inside it where the half nearer to the eye is cut away."});
+  for (const Subject& s : meshes) {
+    Pictures pictures;
+    for (const double cut : {0.0, 0.5})
+      pictures.push_back(
+          {s.published->name + (cut > 0 ? ", cut open" : ""),
+           render::draw(s.mesh.mesh(),
+                        {.width = 480, .height = 400, .yaw = 25, .pitch = 12, .cut = cut})});
+    section.add(std::move(pictures));
+  }
 }
 
 Plot histograms(const Subject& subject) {
@@ -82,7 +104,7 @@ Plot histograms(const Subject& subject) {
   // L13's order: inverse masses, the same truncated, volumes, lengths.
   std::vector<Quantity> quantities = particle_quantities(
       subject.mesh, p.solid.mass, cut > 0 ? cut : inverse_masses(subject).largest);
-  std::ranges::rotate(quantities, quantities.begin() + 2);
+  std::rotate(quantities.begin(), quantities.begin() + 2, quantities.end());
   const std::string title =
       fmt::format("Figure 5.2, {}: inverse masses{}, volumes and edge lengths", p.name,
                   cut > 0 ? fmt::format(", the same cut to {:.0f}", cut) : " (none is cut)");
@@ -101,6 +123,7 @@ void add_meshes(const std::vector<Subject>& meshes, Report& report) {
              "were made with TetGen to the same sizes. The Dragon is another statue."
            : "Built-in shapes stand in for L13's meshes, with about as many tetrahedra. They come "
              "from a lattice and have more or fewer vertices for the same count."});
+  add_pictures(meshes, report);
   Section& masses_section = report.section("Table 5.2: masses");
   masses_section.add(masses(meshes));
   masses_section.add(Remark{
@@ -117,7 +140,7 @@ void add_meshes(const std::vector<Subject>& meshes, Report& report) {
       "longer than {} m: with forces as printed, (3.7) and (3.8), the volume forces grow with the "
       "fifth power of an edge and the springs' with the first, and about this length both count "
       "and the published time steps are at the edge of stability (see Table 6.3).",
-      median_edge)});
+      published_median_edge)});
   for (std::size_t i = 0; i < meshes.size(); ++i) {
     progress()(0.02 + 0.01 * static_cast<double>(i), "L13: Figure 5.2");
     figure.add(histograms(meshes[i]));

@@ -10,6 +10,7 @@
 
 #include "cases/machine.h"
 #include "command.h"
+#include "json.h"
 
 namespace pliant::app {
 
@@ -38,11 +39,11 @@ std::string measured_on(const MeasuredCard& card) {
                      all_threads(), card.measured() ? " and on " + card.name : "");
 }
 
-nlohmann::ordered_json facts_of(const MeasuredCard& card, const ReproduceSettings& settings) {
+Json facts_of(const MeasuredCard& card, const ReproduceSettings& settings) {
   return {{"pliant", PLIANT_VERSION},
           {"machine", processor()},
           {"threads", thread_count()},
-          {"card", card.measured() ? nlohmann::ordered_json(card.name) : nullptr},
+          {"card", card.measured() ? Json(card.name) : nullptr},
           {"quick", settings.quick}};
 }
 

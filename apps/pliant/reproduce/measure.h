@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "json.h"
 #include "reproduce/paper.h"
 
 // What the papers' tables of speed share: the machine, and the time of a step on it.
@@ -24,7 +25,7 @@ MeasuredCard measured_card(const ReproduceSettings& settings);
 /// "Pliant 0.1.0 on this processor (2 threads, single precision) and on that card".
 std::string measured_on(const MeasuredCard& card);
 /// The same for programs.
-nlohmann::ordered_json facts_of(const MeasuredCard& card, const ReproduceSettings& settings);
+Json facts_of(const MeasuredCard& card, const ReproduceSettings& settings);
 
 /// A quotient and a cell of a card's time: nothing and a dash where it was not measured.
 std::optional<double> by_card(double dividend, const std::optional<double>& time);

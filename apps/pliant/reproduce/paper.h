@@ -3,8 +3,10 @@
 #include <pliant/backends.h>
 
 #include <filesystem>
+#include <functional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "reproduce/report.h"
 
@@ -17,18 +19,25 @@ struct ReproduceSettings {
   std::filesystem::path out = {};        ///< folder of the report, for what goes beside it
 };
 
+/// What can be computed of a paper by itself, by the name that --only takes.
+struct Part {
+  std::string name;
+  std::function<void()> add;  ///< to the report
+};
+
 /// A paper whose results `pliant reproduce TAG` computes anew. To add one, write its function and
-/// a line in papers().
+/// a line in papers(). The function fills in introduction and facts, and leaves all else to the
+/// parts, which may use both arguments for as long as these live.
 struct Paper {
   std::string tag;
   std::string title;
-  void (*reproduce)(const ReproduceSettings& settings, Report& report);
+  std::vector<Part> (*parts)(const ReproduceSettings& settings, Report& report);
 };
 std::span<const Paper> papers();
 
-void reproduce_e06(const ReproduceSettings& settings, Report& report);
-void reproduce_l13(const ReproduceSettings& settings, Report& report);
-void reproduce_r06(const ReproduceSettings& settings, Report& report);
-void reproduce_y10(const ReproduceSettings& settings, Report& report);
+std::vector<Part> reproduce_e06(const ReproduceSettings& settings, Report& report);
+std::vector<Part> reproduce_l13(const ReproduceSettings& settings, Report& report);
+std::vector<Part> reproduce_r06(const ReproduceSettings& settings, Report& report);
+std::vector<Part> reproduce_y10(const ReproduceSettings& settings, Report& report);
 
 }  // namespace pliant::app

@@ -128,8 +128,9 @@ std::string line_script(const std::vector<double>& abscissae, const std::vector<
       gnuplot_quoted(x_axis), gnuplot_quoted(y_axis), from_zero ? "set yrange [0:]\n" : "");
   for (std::size_t i = 0; i < series.size(); ++i)
     script +=
-        fmt::format("{} $data using 1:{} with lines title {} linewidth 2.5 linecolor rgb '{}'",
-                    i == 0 ? "" : ",", i + 2, gnuplot_quoted(series[i].name), series[i].colour);
+        fmt::format("{} $data using 1:{} with lines title {} linewidth 2.5 linecolor rgb '{}'{}",
+                    i == 0 ? "" : ",", i + 2, gnuplot_quoted(series[i].name), series[i].colour,
+                    series[i].dashed ? " dashtype 2" : "");
   return script + '\n';
 }
 

@@ -24,7 +24,8 @@ std::string inline_svg(const std::string& script, int width, int height, const s
 struct Series {
   std::string name;
   std::vector<double> values;
-  std::string colour;  ///< #rrggbb, readable on light and dark
+  std::string colour;   ///< #rrggbb, readable on light and dark
+  bool dashed = false;  ///< lines only
 };
 
 /// Bars side by side in groups, over a logarithmic axis where wanted. Scripts for inline_svg().

@@ -8,9 +8,9 @@ namespace pliant::app {
 
 namespace r06 {
 
-Motion swinging(const Mesh& mesh) {
+Motion swinging(const Mesh& mesh, bool own) {
   constexpr double stretch = 1.05;
-  Motion motion{.body = bench::simplex_springs(mesh),
+  Motion motion{.body = own ? bench::own_simplex_springs(mesh) : bench::simplex_springs(mesh),
                 .dynamics = {.integrator = Integrator::euler_cromer,
                              .time_step = bench::springs_step(mesh),
                              .gravity = {}},
@@ -24,12 +24,12 @@ Motion standing(const Mesh& mesh) {
           .dynamics = {.integrator = Integrator::euler_cromer,
                        .time_step = bench::solid_step(),
                        .strain_limit = 1.3,
-                       .floor = Floor{}}};
+                       .obstacles = {{Floor{}}}}};
 }
 
 }  // namespace r06
 
-void reproduce_r06(const ReproduceSettings& settings, Report& report) {
+std::vector<Part> reproduce_r06(const ReproduceSettings& settings, Report& report) {
   const r06::Plan plan{
       .card = measured_card(settings), .patience = patience(settings), .quick = settings.quick};
   report.introduction = fmt::format(
@@ -42,11 +42,12 @@ void reproduce_r06(const ReproduceSettings& settings, Report& report) {
       "not which program is better.{}",
       measured_on(plan.card), settings.quick ? " This is a quick run: the figures are rough." : "");
   report.facts = facts_of(plan.card, settings);
-  r06::add_chains(plan, report);
-  r06::add_triangles(plan, report);
-  r06::add_tetrahedra(plan, report);
-  r06::add_worst_case(plan, report);
-  r06::add_changes(plan, report);
+  const auto part = [plan, &report](const char* name, void (*add)(const r06::Plan&, Report&)) {
+    return Part{name, [=, &report] { add(plan, report); }};
+  };
+  return {part("chains", r06::add_chains), part("triangles", r06::add_triangles),
+          part("tetrahedra", r06::add_tetrahedra), part("worst", r06::add_worst_case),
+          part("changes", r06::add_changes)};
 }
 
 }  // namespace pliant::app

@@ -15,8 +15,9 @@ struct Plan {
 };
 
 /// Springs alone, as R06 computes them: Euler-Cromer (its Figure 1), no other forces. The body
-/// starts stretched along x, so that it swings for ever.
-Motion swinging(const Mesh& mesh);
+/// starts stretched along x, so that it swings for ever. `own`: each simplex has springs and rest
+/// lengths of its own, as R06 stores them (section 5); else one spring an edge.
+Motion swinging(const Mesh& mesh, bool own = false);
 
 /// A full step of ours: springs, preserved volumes, damping, gravity, strain limit and a floor to
 /// stand on.
@@ -27,7 +28,9 @@ struct Subject {
   std::string name;
   std::size_t masses, simplices, springs;  ///< ours
   const PublishedMesh* published;          ///< null: no figures
-  StepTimes times;                         ///< springs alone
+  StepTimes times;                         ///< springs alone, one an edge
+  std::size_t own_springs = 0;             ///< where each simplex has its own; 0: chains
+  std::optional<StepTimes> own = {};       ///< of those
   std::optional<StepTimes> full = {};      ///< of the standing solid
 };
 Subject measure(const std::string& name, const Mesh& mesh, const PublishedMesh* published,

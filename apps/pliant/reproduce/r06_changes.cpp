@@ -120,12 +120,12 @@ Body rebuilt(const Body& body, const State& state) {
     const std::vector<Index> vertices = body.relations[set].vertices;
     Relations& left = out.relations[set];
     left.vertices.clear();
-    left.parameters.assign(law.parameters.size(), {});
+    left.parameters.assign(law.given().size(), {});
     for (std::size_t r = 0; r < vertices.size() / arity; ++r) {
       if (state.removed(set, r)) continue;
       for (std::size_t i = 0; i < arity; ++i) left.vertices.push_back(vertices[r * arity + i]);
-      for (std::size_t f = 0; f < law.parameters.size(); ++f)
-        left.parameters[f].push_back(state.parameter(set, law.parameters[f].name, r));
+      for (std::size_t f = 0; f < law.given().size(); ++f)
+        left.parameters[f].push_back(state.parameter(set, law.given()[f].name, r));
     }
   }
   return out;

@@ -17,6 +17,10 @@ bool has_solids(const std::vector<Subject>& subjects) {
   return !subjects.empty() && subjects[0].full.has_value();
 }
 
+bool has_own_springs(const std::vector<Subject>& subjects) {
+  return !subjects.empty() && subjects[0].own.has_value();
+}
+
 }  // namespace
 
 Subject measure(const std::string& name, const Mesh& mesh, const PublishedMesh* published,
@@ -31,6 +35,10 @@ Subject measure(const std::string& name, const Mesh& mesh, const PublishedMesh* 
                   .springs = springs.body.relations[0].vertices.size() / 2,
                   .published = published,
                   .times = step_times(springs, plan.card.measured(), plan.patience)};
+  if (!mesh.tetrahedra.empty() || !mesh.triangles.empty()) {
+    subject.own_springs = simplices * (mesh.tetrahedra.empty() ? 3 : 6);
+    subject.own = step_times(swinging(mesh, true), plan.card.measured(), plan.patience);
+  }
   if (with_solid) subject.full = step_times(standing(mesh), plan.card.measured(), plan.patience);
   return subject;
 }
@@ -49,12 +57,24 @@ Table rates(const Topic& topic, const std::vector<Subject>& subjects) {
                {"all_threads", all_threads(), ours},
                {"card", "card", ours}},
               {}};
+  if (has_own_springs(subjects))
+    for (const Column& column :
+         std::initializer_list<Column>{{"own_springs", "springs as R06 stores them", ours},
+                                       {"own_one_thread", "1 thread", ours},
+                                       {"own_all_threads", all_threads(), ours},
+                                       {"own_card", "card", ours}})
+      table.columns.push_back(column);
   for (const Subject& s : subjects) {
     const PublishedMesh* p = s.published;
     table.rows.push_back({s.name, count(s.masses), count(s.simplices), count(s.springs),
                           p ? fixed(p->gpu, 0) : nothing(), p ? fixed(p->cpu, 0) : nothing(),
                           fixed(1 / s.times.one_thread, 0), fixed(1 / s.times.all_threads, 0),
                           or_nothing(by_card(1, s.times.card), fixed, 0)});
+    if (!s.own) continue;
+    for (Cell& cell : std::vector<Cell>{count(s.own_springs), fixed(1 / s.own->one_thread, 0),
+                                        fixed(1 / s.own->all_threads, 0),
+                                        or_nothing(by_card(1, s.own->card), fixed, 0)})
+      table.rows.back().push_back(std::move(cell));
   }
   return table;
 }

@@ -5,10 +5,9 @@
 #include <cmath>
 
 #include "base/file.h"
+#include "json.h"
 
 namespace pliant::app {
-
-using Json = nlohmann::ordered_json;
 
 Cell fixed(double value, int decimals) {
   return {fmt::format("{:.{}f}", value, decimals), value};

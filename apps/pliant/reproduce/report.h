@@ -1,11 +1,11 @@
 #pragma once
 
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <variant>
 #include <vector>
 
+#include "json.h"
 #include "render/picture.h"
 
 namespace pliant::app {
@@ -13,12 +13,11 @@ namespace pliant::app {
 /// One cell of a table: what a reader sees and what a program gets.
 struct Cell {
   std::string shown;
-  nlohmann::ordered_json value;
+  Json value;
 
   Cell(std::string text) : shown(text), value(std::move(text)) {}
   Cell(const char* text) : Cell(std::string(text)) {}
-  Cell(std::string text, nlohmann::ordered_json number)
-      : shown(std::move(text)), value(std::move(number)) {}
+  Cell(std::string text, Json number) : shown(std::move(text)), value(std::move(number)) {}
 };
 Cell fixed(double value, int decimals);
 Cell significant(double value, int digits);  ///< without an exponent where that is readable
@@ -76,7 +75,7 @@ struct Section {
 /// for programs.
 struct Report {
   std::string tag, title, introduction;
-  nlohmann::ordered_json facts = nlohmann::ordered_json::object();  ///< machine, settings, verdicts
+  Json facts = Json::object();  ///< machine, settings, verdicts
   std::vector<Section> sections;
 
   Section& section(std::string heading) {
@@ -84,7 +83,7 @@ struct Report {
   }
 
   std::string html() const;  ///< also well-formed XML
-  nlohmann::ordered_json json() const;
+  Json json() const;
   /// Writes FOLDER/TAG.html and FOLDER/report.json.
   void write(const std::filesystem::path& folder) const;
 };

@@ -28,6 +28,7 @@ table { border-collapse: collapse; font-size: .92rem; font-variant-numeric: tabu
 caption { text-align: left; color: var(--faint); padding-bottom: .4rem; }
 th, td { padding: .32rem .75rem; text-align: right; border-bottom: 1px solid var(--line); }
 th { vertical-align: bottom; font-weight: 600; }
+td { white-space: nowrap; }
 th:first-child, td:first-child { text-align: left; }
 .ours { background: var(--ours); } .published { background: var(--theirs); color: var(--faint); }
 .legend span { padding: .1rem .5rem; border-radius: .25rem; margin-right: .6rem; }

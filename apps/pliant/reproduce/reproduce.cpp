@@ -42,6 +42,21 @@ std::string default_models() {
   return {};
 }
 
+// Those that --only names, in their own order; all where it names none.
+std::vector<Part> chosen(std::vector<Part> parts, const std::vector<std::string>& names,
+                         const std::string& tag) {
+  if (names.empty()) return parts;
+  for (const std::string& name : names)
+    if (std::ranges::find(parts, name, &Part::name) == parts.end()) {
+      std::vector<std::string> known;
+      for (const Part& p : parts) known.push_back(p.name);
+      wrong_usage(fmt::format("--only {}: {} has no such part; there are: {}", name, tag,
+                              fmt::join(known, ", ")));
+    }
+  std::erase_if(parts, [&](const Part& p) { return !std::ranges::count(names, p.name); });
+  return parts;
+}
+
 // Before the work starts, so that it is not done in vain.
 void make_folder(const std::filesystem::path& folder) {
   std::error_code error;
@@ -53,11 +68,12 @@ void make_folder(const std::filesystem::path& folder) {
 
 struct Reproduce {
   std::string tag, models, out;
+  std::vector<std::string> only;
   BackendOption backend;
   bool quick = false, built_in = false;
   int threads = 0;
 
-  void declare(CLI::App& app) {
+  void declare(Options& app) {
     app.add_option("PAPER", tag, "Paper to reproduce: E06, L13, R06, Y10")->required();
     app.add_option(
         "--models", models,
@@ -66,9 +82,10 @@ struct Reproduce {
         ->excludes("--models");
     app.add_option("--out", out,
                    "Folder for the report, made where it is not there (PAPER-report)");
+    app.add_option("--only", only, "Parts to compute, such as 9.2 of E06 (all)")->delimiter(',');
     app.add_flag("--quick", quick, "Fewer steps and coarser searches");
     backend.declare(app);
-    app.add_option("--threads", threads, "How many threads at most")->check(CLI::Range(1, 1024));
+    app.add_option("--threads", threads, "How many threads at most")->check(in_range(1, 1024));
   }
 
   int run() {
@@ -80,13 +97,15 @@ struct Reproduce {
                        "leave --models out, or give another");
     if (threads > 0) set_thread_count(threads);
     const std::filesystem::path folder = out.empty() ? paper.tag + "-report" : out;
-    make_folder(folder);
-    const auto begin = std::chrono::steady_clock::now();
     Report report;
     report.tag = paper.tag;
     report.title = paper.title;
     if (models.empty() && !built_in) models = default_models();
-    paper.reproduce({models, quick, backend.backend(), folder}, report);
+    const ReproduceSettings settings{models, quick, backend.backend(), folder};
+    const std::vector<Part> parts = chosen(paper.parts(settings, report), only, paper.tag);
+    make_folder(folder);
+    const auto begin = std::chrono::steady_clock::now();
+    for (const Part& part : parts) part.add();
     report.facts["seconds"] =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     progress().stage("writing the report");
@@ -100,12 +119,13 @@ struct Reproduce {
 
 }  // namespace
 
-void add_reproduce(CLI::App& app, int& exit_code) {
-  add_command<Reproduce>(app, exit_code, "reproduce",
-                         "Compute a paper's tables and figures anew, beside the published ones",
-                         "  pliant reproduce L13\n"
-                         "  pliant reproduce L13 --quick --out report\n"
-                         "  pliant reproduce R06");
+void add_reproduce(Commands& commands) {
+  commands.add<Reproduce>("reproduce",
+                          "Compute a paper's tables and figures anew, beside the published ones",
+                          "  pliant reproduce L13\n"
+                          "  pliant reproduce L13 --quick --out report\n"
+                          "  pliant reproduce R06\n"
+                          "  pliant reproduce E06 --only 9.2,9.6");
 }
 
 }  // namespace pliant::app

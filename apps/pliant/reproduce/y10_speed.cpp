@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 #include <pliant/box.h>
-#include <pliant/generate.h>
-#include <pliant/io.h>
 #include <pliant/quality.h>
 #include <pliant/shapes.h>
 
@@ -45,29 +43,6 @@ const std::vector<Published>& published_models() {
   return models;
 }
 
-// The largest part of a mesh whose tetrahedra hang together by faces, of size 1 m.
-TetMesh one_piece(const Mesh& mesh) {
-  const TetMesh whole(mesh);
-  DisjointSets sets(whole.tetrahedra().size());
-  for (std::size_t t = 0; t < whole.tetrahedra().size(); ++t)
-    for (const Index neighbour : whole.neighbours()[t])
-      if (neighbour != no_index) sets.join(static_cast<Index>(t), neighbour);
-  std::vector<std::size_t> counts(whole.tetrahedra().size(), 0);
-  for (std::size_t t = 0; t < counts.size(); ++t) ++counts[sets.find(static_cast<Index>(t))];
-  const auto largest = static_cast<Index>(std::ranges::max_element(counts) - counts.begin());
-  std::vector<Index> others;
-  for (std::size_t t = 0; t < counts.size(); ++t)
-    if (sets.find(static_cast<Index>(t)) != largest) others.push_back(static_cast<Index>(t));
-  const bench::DeformablePart part = bench::deformable_part(whole, others, {});
-  Mesh out;
-  out.vertices = part.vertices;
-  out.tetrahedra.cells = part.tetrahedra;
-  const Box box = bounding_box(out.vertices);
-  const double scale = 1 / length(box.size());
-  for (Vec3d& v : out.vertices) v = (v - box.low) * scale;
-  return TetMesh(std::move(out));
-}
-
 struct Subject {
   const Published* published;
   TetMesh mesh;
@@ -87,13 +62,12 @@ TetMesh mesh_of(const Published& p, const Plan& plan, std::string& made_of) {
                                        {"cells_z", z},
                                        {"tets_per_cell", 5}}));
   }
-  const auto file = std::filesystem::path(plan.settings.models) / "surfaces" / (p.surface + ".obj");
-  if (plan.settings.models.empty() || !std::filesystem::exists(file)) {
-    made_of = "the critter";
-    return one_piece(make_shape("critter", {{"tets", static_cast<double>(p.tetrahedra)}}));
+  if (std::optional<TetMesh> found = statue(plan, p.surface, p.tetrahedra)) {
+    made_of = p.surface + " of a scan";
+    return *std::move(found);
   }
-  made_of = p.surface + " of a scan";
-  return one_piece(tetrahedralise(read_mesh(file), {.tetrahedra = p.tetrahedra}));
+  made_of = "the critter";
+  return one_piece(make_shape("critter", {{"tets", static_cast<double>(p.tetrahedra)}}));
 }
 
 // A bone: the tetrahedra nearest to the middle by faces, a twentieth of all. What it cuts off from

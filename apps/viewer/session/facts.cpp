@@ -54,9 +54,8 @@ Board::Facts facts_of(const SceneRun& run) {
 std::optional<double> floor_of(const SceneRun& run) {
   std::optional<double> level;
   for (const RunBody& body : run.bodies()) {
-    const std::optional<Floor>& floor = body.state.dynamics().floor;
-    if (!floor || floor->normal.x != 0 || floor->normal.z != 0) continue;
-    level = level ? std::min(*level, floor->point.y) : floor->point.y;
+    const auto own = level_floor(body.state.dynamics().obstacles, body.state.time());
+    if (own) level = level ? std::min(*level, *own) : *own;
   }
   return level;
 }

@@ -4,6 +4,7 @@
 #include <pliant/model.h>
 #include <pliant/recording.h>
 #include <pliant/tet_mesh.h>
+#include <pliant/voronoi.h>
 
 #include <map>
 
@@ -26,6 +27,9 @@ struct ShownBody {
   std::shared_ptr<const Skin> skin{};                  ///< null: none
   /// Tetrahedra of rigid regions of a spectral solid; null: the body has no modes.
   std::shared_ptr<const std::vector<bool>> rigid{};
+  bool is_obstacle = false;  ///< drawn, but no tool takes hold of it
+  /// The Voronoi diagram its forces act across, where it is computed, not the mesh's own.
+  std::optional<VoronoiKind> voronoi{};
 };
 using ShownBodies = std::shared_ptr<const std::vector<ShownBody>>;
 

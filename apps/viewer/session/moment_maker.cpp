@@ -103,7 +103,13 @@ void MomentMaker::begin(const SceneRun& run) {
   for (const RunBody& body : run.bodies()) {
     ShownBody shown{body.name, {body.mesh, &body.mesh->mesh()}, body.mesh};
     shown.rigid = rigid_of(body);
+    shown.voronoi = body.voronoi;
     if (body.surface) shown.skin = skin_of(body);
+    bodies->push_back(std::move(shown));
+  }
+  for (DrawnObstacle& obstacle : drawn_obstacles(run.bodies())) {
+    ShownBody shown{obstacle.name, std::make_shared<const Mesh>(std::move(obstacle.surface))};
+    shown.is_obstacle = true;
     bodies->push_back(std::move(shown));
   }
   bodies_ = std::move(bodies);
@@ -132,7 +138,7 @@ void MomentMaker::look(const SceneRun& run) {
   auto bodies = std::make_shared<std::vector<ShownBody>>(*bodies_);
   seen_.clear();
   rest_volume_ = 0;
-  for (std::size_t b = 0; b < bodies->size(); ++b) {
+  for (std::size_t b = 0; b < run.bodies().size(); ++b) {
     const RunBody& body = run.bodies()[b];
     const auto& state = body.state.compiled();
     seen_.push_back({state.removed, state.pinned});
@@ -158,13 +164,18 @@ MomentPointer MomentMaker::make(const SceneRun& run, const std::string& wanted_f
     frame.positions = body.state.positions();
     frame.velocities = body.state.velocities();
     if (wanted_field == "force") frame.fields.push_back(force_field(body));
-    if (wanted_field == "von_mises" && !body.model.compiled().is_spectral())
-      frame.fields.push_back(stress_field(body));
+    if (wanted_field == "von_mises") frame.fields.push_back(stress_field(body));
     moment->volume += volume_of((*bodies_)[moment->frame.bodies.size() - 1], frame.positions);
     const State::Energy energy = body.state.energy();
     moment->energy.kinetic += energy.kinetic;
     moment->energy.elastic += energy.elastic;
     moment->energy.gravitational += energy.gravitational;
+    moment->energy.has_elastic = moment->energy.has_elastic && energy.has_elastic;
+  }
+  for (DrawnObstacle& obstacle : drawn_obstacles(run.bodies())) {
+    BodyFrame& frame = moment->frame.bodies.emplace_back();
+    frame.velocities.assign(obstacle.surface.vertices.size(), obstacle.velocity);
+    frame.positions = std::move(obstacle.surface.vertices);
   }
   return moment;
 }

@@ -16,8 +16,8 @@ void Physics::record(SceneRun& run) {
   const MomentPointer moment = maker_.make(run, wanted_field_, hands_.held());
   board_.history.add(*moment);
   // The energy that swings with the integrator is less than a tenth.
-  gained_energy_ =
-      !touched_ && may_halve() && run.step() > 0 && moment->energy.total() > 1.1 * start_energy_;
+  gained_energy_ = !touched_ && may_halve() && run.step() > 0 && moment->energy.has_elastic &&
+                   moment->energy.total() > 1.1 * start_energy_;
   if (!records_itself_ || run.output() == nullptr) return;
   if (folders_.in_cache() && recorded_bytes_ > most_cached_bytes) return;
   run.output()->add_frame(run, true, {});

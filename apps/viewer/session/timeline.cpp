@@ -20,11 +20,22 @@ class TimelineWork final : public Work {
   std::int64_t next_event(std::int64_t step) const override {
     return step < 0 ? 0 : (step / every_ + 1) * every_;
   }
-  void at(SceneRun& run, std::int64_t) override { timeline_.take(run); }
+  void at(SceneRun& run, std::int64_t step) override {
+    timeline_.take(run);
+    taken_ = step;
+  }
+  void end(SceneRun& run) override {
+    if (taken_ != run.step()) at(run, run.step());
+  }
+  std::vector<double> memory() const override { return {static_cast<double>(taken_)}; }
+  void remember(SceneRun&, std::span<const double> memory) override {
+    if (!memory.empty()) taken_ = static_cast<std::int64_t>(memory[0]);
+  }
 
  private:
   TimelineRecord timeline_;
   std::int64_t every_ = 1;
+  std::int64_t taken_ = -1;  // the last step that was taken
 };
 
 }  // namespace

@@ -91,6 +91,14 @@ std::optional<Value> number(const Parameter& p, const Value& now, const std::str
   return when_complete(allowed(value, before, p.limits), now, words);
 }
 
+// A number that is not given; pressing gives it one.
+std::optional<Value> missing_number(const Parameter& p) {
+  const bool pressed = ImGui::Button("not given", ImVec2(ImGui::CalcItemWidth(), 0));
+  if (!pressed) return std::nullopt;
+  const double middle = is_bounded(p.limits) ? (p.limits.low + p.limits.high) / 2 : p.limits.low;
+  return allowed(0, middle, p.limits);
+}
+
 std::optional<Value> integer(const Parameter& p, const Value& now, const std::string& words) {
   const double before = std::get<double>(now.is);
   auto value = static_cast<std::int64_t>(std::get<double>(drafted(now, words).is));
@@ -205,6 +213,7 @@ std::optional<Value> field(const Parameter& p, const Value& now, const std::stri
   const bool is_list = std::holds_alternative<Value::List>(now.is);
   if (p.kind == Kind::integer && is_number) return with_place(integer(p, now, words));
   if (is_number) return with_place(number(p, now, words));
+  if (p.kind == Kind::number && now.empty()) return with_place(missing_number(p));
   if (p.kind == Kind::boolean) return with_place(boolean(now));
   if (p.kind == Kind::choice && name) return chosen_from(p.limits.choices, *name, words, "none");
   if (p.kind == Kind::body && name) {
@@ -229,10 +238,14 @@ std::optional<Value> field(const Parameter& p, const Value& now, const std::stri
   return std::nullopt;
 }
 
+std::string default_of(const Parameter& p) {
+  return p.fallback.empty() ? "not given" : text_of(p.fallback);
+}
+
 std::string help_of(const Parameter& p) {
   std::string words = p.help;
   if (const std::string range = p.allowed(); !range.empty()) words += "\nAllowed: " + range;
-  if (!p.fallback.empty()) words += "\nDefault: " + text_of(p.fallback);
+  if (!p.limits.required) words += "\nDefault: " + default_of(p);
   return words;
 }
 
@@ -245,15 +258,15 @@ std::optional<Value> parameter_widget(const Parameter& p, const Value& now,
   ImGui::SetNextItemWidth(0.55f * ImGui::GetContentRegionAvail().x);
   std::optional<Value> value = field(p, now, words, names);
   ImGui::SameLine();
-  const bool usual = p.fallback.empty() || same(now, p.fallback);
+  const bool usual = p.limits.required || same(now, p.fallback);
   if (usual)
     ImGui::TextDisabled("%s", p.name.c_str());
   else
     ImGui::TextUnformatted(p.name.c_str());
   ImGui::EndGroup();
   help_on_hover(help_of(p).c_str());
-  if (!p.fallback.empty() && ImGui::BeginPopupContextItem("default")) {
-    if (ImGui::MenuItem(("Default: " + text_of(p.fallback)).c_str()) && !usual) value = p.fallback;
+  if (!p.limits.required && ImGui::BeginPopupContextItem("default")) {
+    if (ImGui::MenuItem(("Default: " + default_of(p)).c_str()) && !usual) value = p.fallback;
     remember_place(words + " default");
     ImGui::EndPopup();
   }

@@ -37,6 +37,12 @@ std::string frame_words(Workspace& w) {
   return fmt::format("{} of {}", nearest(times, w.shown->frame.time) + 1, times.size());
 }
 
+// Where a law has no energy, what can be told without it.
+std::string energy_and_kind(const State::Energy& energy) {
+  return energy.has_elastic ? energy_words(energy.total())
+                            : energy_words(energy.kinetic) + " kinetic";
+}
+
 void frame_table(const Moment& m, const std::string& frame, const std::string& speed, double rate) {
   if (!ImGui::BeginTable("##facts", 2, ImGuiTableFlags_SizingFixedFit)) return;
   const float letter = ImGui::GetFontSize();
@@ -46,7 +52,7 @@ void frame_table(const Moment& m, const std::string& frame, const std::string& s
   fact("Time", time_words(m.frame.time, m.frame.time), false);
   fact("Step", fmt::format("{}", m.frame.step), false);
   if (m.rest_volume > 0) fact("Volume", volume_and_change(m), false);
-  if (m.has_energy) fact("Energy", energy_words(m.energy.total()), false);
+  if (m.has_energy) fact("Energy", energy_and_kind(m.energy), false);
   fact("Speed", speed, false);
   fact("Pictures", fmt::format("{:.0f} a second", rate), false);
   ImGui::EndTable();
@@ -57,7 +63,7 @@ void frame_lines(const Moment& m, const std::string& speed, double rate) {
   const std::string time = time_words(m.frame.time, m.frame.time);
   ImGui::TextUnformatted(fmt::format("{}, step {}", time, m.frame.step).c_str());
   std::string amounts = m.rest_volume > 0 ? volume_and_change(m) : "";
-  if (m.has_energy) amounts += (amounts.empty() ? "" : ", ") + energy_words(m.energy.total());
+  if (m.has_energy) amounts += (amounts.empty() ? "" : ", ") + energy_and_kind(m.energy);
   if (!amounts.empty()) ImGui::TextUnformatted(amounts.c_str());
   ImGui::TextUnformatted(fmt::format("{}, {:.0f} pictures/s", speed, rate).c_str());
 }

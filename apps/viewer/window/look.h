@@ -8,7 +8,8 @@ namespace pliant::viewer {
 
 /// What is drawn and how: the switches of the panel "Show".
 struct Look {
-  bool faces = true, edges = false, points = false, shadows = true, floor = true, skin = true;
+  bool faces = true, edges = false, pairs = false, points = false, shadows = true, floor = true,
+       skin = true;
   bool cut_away = false;
   render::gl::CutAway cut{};
   double shrink = 1;

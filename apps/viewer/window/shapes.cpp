@@ -32,10 +32,12 @@ ShapeKey shape_key(const ShownBody& body, const Look& look) {
   key.shrink = look.shrink;
   const bool solid = !body.mesh->tetrahedra.empty();
   if (solid) key.voronoi = look.voronoi;
+  key.pairs = solid && look.pairs;
+  if (key.voronoi != VoronoiShown::none) key.voronoi_kind = body.voronoi;
   if (key.voronoi == VoronoiShown::one_cell || key.voronoi == VoronoiShown::one_face)
     key.voronoi_number = look.voronoi_number;
-  const bool whole =
-      !look.cut_away && look.shrink >= 1 && !body.absent && key.voronoi == VoronoiShown::none;
+  const bool whole = !look.cut_away && look.shrink >= 1 && !body.absent && !key.pairs &&
+                     key.voronoi == VoronoiShown::none;
   if (look.skin && whole) key.skin = body.skin;
   return key;
 }
@@ -45,9 +47,11 @@ Shape::Made Shape::make(const ShapeKey& key) {
   if (key.skin) return {std::make_shared<BodyShape>(key.skin->surface), {}};
   render::gl::Parts parts;
   parts.shrink = key.shrink;
+  parts.pairs = key.pairs;
   if (key.cut_away) parts.cut = key.cut;
   parts.voronoi = key.voronoi;
   parts.voronoi_number = key.voronoi_number;
+  parts.voronoi_kind = key.voronoi_kind;
   parts.absent = key.absent;
   try {
     return {std::make_shared<BodyShape>(*key.mesh, parts), {}};

@@ -15,8 +15,10 @@ struct ShapeKey {
   bool cut_away = false;
   render::gl::CutAway cut{};
   double shrink = 1;
+  bool pairs = false;
   render::gl::VoronoiShown voronoi = render::gl::VoronoiShown::none;
   std::size_t voronoi_number = 0;
+  std::optional<VoronoiKind> voronoi_kind{};  ///< of what is simulated, see ShownBody
 
   bool operator==(const ShapeKey&) const = default;
 };

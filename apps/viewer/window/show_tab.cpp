@@ -24,11 +24,15 @@ void surface_switches(Workspace& w) {
   check_box("Edges", w.look.edges, "Lines of the mesh (E)");
   check_box("Points", w.look.points, "Vertices (P)");
   ImGui::SameLine(second);
-  check_box("Shadows", w.look.shadows);
+  bool pairs = w.look.pairs;
+  if (check_box("Pairs", pairs,
+                "Edges of all tetrahedra, those inside too: which vertices act on which (I)"))
+    w.show_pairs(pairs);
   check_box("Floor", w.look.floor);
-  if (!w.scenery.has_skin()) return;
   ImGui::SameLine(second);
-  check_box("Fine surface", w.look.skin, "The surface that the coarse mesh carries");
+  check_box("Shadows", w.look.shadows);
+  if (w.scenery.has_skin())
+    check_box("Fine surface", w.look.skin, "The surface that the coarse mesh carries");
 }
 
 std::string colour_words(const std::string& field) {

@@ -89,6 +89,11 @@ void Workspace::cut_away(bool on) {
   look.cut_away = on;
 }
 
+void Workspace::show_pairs(bool on) {
+  look.pairs = on;
+  look.faces = !on;
+}
+
 void Workspace::colour_by(const std::string& field) {
   look.field = field;
   show->want_field(field);

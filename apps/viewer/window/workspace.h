@@ -49,6 +49,8 @@ struct Workspace {
   void see_all();  ///< fits the view, also when the window changes its size
   /// Begins with the side that is towards the eye.
   void cut_away(bool on);
+  /// Without faces, which would hide what is inside.
+  void show_pairs(bool on);
   void next_colours();
   void colour_by(const std::string& field);
   void switch_theme();

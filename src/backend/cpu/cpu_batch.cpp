@@ -76,6 +76,7 @@ void CpuBatch<R>::changed(std::size_t copy) {
   std::vector<Vec3d> velocities;
   state.read(nullptr, &velocities);
   state.dynamics = dynamics[copy];
+  state.damping = damping;
   state.write({}, velocities);
   state.changed();
 }

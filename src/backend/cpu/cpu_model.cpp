@@ -47,13 +47,11 @@ template <class R>
 void CpuModel<R>::place_vertices(const Body& body) {
   origin = box.centre();
   particles.assign(8 * layout.rows, R(0));
-  const std::vector<double> shares = limit_shares(body);
   for (std::size_t v = 0; v < body.vertices.size(); ++v) {
     R* p = particles.data() + 8 * std::size_t(layout.row_of_vertex[v]);
     const Vec3d x = body.vertices[v] - origin;
     for (int i = 0; i < 3; ++i) p[i] = static_cast<R>(x[i]);
     p[3] = static_cast<R>(1 / body.masses[v]);
-    p[7] = static_cast<R>(shares[v]);
   }
   for (Index v : pinned) particles[8 * std::size_t(layout.row_of_vertex[v]) + 3] = 0;
 }

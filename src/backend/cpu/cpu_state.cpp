@@ -6,7 +6,9 @@
 #include <cmath>
 #include <limits>
 
+#include "backend/cpu/damping_pass.h"
 #include "backend/pulls.h"
+#include "constraints/strain_limit.h"
 
 namespace pliant::cpu {
 
@@ -47,24 +49,38 @@ bool CpuState<R>::is_fast(const Vec3d& v) const {
 }
 
 template <class R>
-Stepper<R> CpuState<R>::stepper(Arrays<R>& arrays) const {
-  const double limit = dynamics.strain_limit;
-  return {.layout = compiled_->layout,
-          .kernels = compiled_->kernels,
-          .fields = fields_,
-          .arrays = arrays,
-          .longest = limit > 0 ? static_cast<R>(limit) : std::numeric_limits<R>::infinity(),
-          .kept = needs_of(dynamics.integrator).kept,
-          .keeps_move = dynamics.integrator == Integrator::verlet};
+typename CpuState<R>::Fields CpuState<R>::fields_of_steps() const {
+  Fields fields = fields_;
+  if (damping.every == 0) return fields;
+  const auto none = std::make_shared<AlignedVector<R>>(compiled_->layout.width, R(0));
+  for (std::size_t i = 0; i < fields.size(); ++i)
+    for (const auto& member : compiled_->layout.stores[i].members)
+      if (const auto f = damping_field(member)) fields[i][*f] = {none, true};
+  return fields;
 }
 
 template <class R>
-void CpuState<R>::set_motive(Stepper<R>& s, int stage) const {
+Stepper<R> CpuState<R>::stepper(Arrays<R>& arrays, const Fields& fields) const {
+  return {.layout = compiled_->layout,
+          .kernels = compiled_->kernels,
+          .fields = fields,
+          .arrays = arrays,
+          .method = traits_of(dynamics.integrator)};
+}
+
+template <class R>
+void CpuState<R>::set_motive(Stepper<R>& s) const {
   const auto i = static_cast<std::size_t>(dynamics.integrator);
-  s.advance = compiled_->kernels.advance[4 * i + static_cast<std::size_t>(stage)];
+  s.advance = compiled_->kernels.advance[4 * i + s.stage];
+  const bool looks = dynamics.strain_limit > 0 && s.step_ends();
+  s.near = looks ? static_cast<R>(near_limit(dynamics.strain_limit))
+                 : std::numeric_limits<R>::infinity();
   const PlainDynamics d = plain(dynamics, double(size()));
   s.motive = motive_of<R>(d, origin_, drift_, first_);
-  if (d.has_table) s.table = table_at<R>(d, origin_ + drift_ * d.h, drift_);
+  s.obstacles.clear();
+  for (const contact::PlainObstacle& o : obstacles_)
+    s.obstacles.push_back(
+        contact::seen_from<R>(o, time + d.h - o.since, origin_ + drift_ * d.h, drift_));
 }
 
 // For the next steps, before anything moves.
@@ -77,7 +93,7 @@ std::optional<Driving<R>> CpuState<R>::sample_drives(std::int64_t count) {
   return std::optional<Driving<R>>(
       std::in_place, *driven_,
       DrivenPoses{drives->poses(times), drives->count(), dynamics.time_step,
-                  dynamics.integrator == Integrator::verlet},
+                  traits_of(dynamics.integrator).keeps_move},
       arrays_);
 }
 
@@ -86,10 +102,10 @@ template <class R>
 void CpuState<R>::pull() {
   if (pulled_.empty()) return;
   const PulledStep now =
-      pulled_step(origin_, drift_, dynamics.time_step, dynamics.integrator, first_);
+      pulled_step(origin_, drift_, dynamics.time_step, traits_of(dynamics.integrator), first_);
   for (const Pull& pull : pulled_) {
     R* p = row(pull.vertex);
-    R* kept = now.is_verlet ? arrays_.kept[0].data() + 4 * row_number(pull.vertex) : nullptr;
+    R* kept = now.keeps_move ? arrays_.kept[0].data() + 4 * row_number(pull.vertex) : nullptr;
     Motion<R> m{{p[0], p[1], p[2]}, {p[4], p[5], p[6]}, {}};
     if (kept) m.kept[0] = {kept[0], kept[1], kept[2]};
     kick(pull, now, p[3], m);
@@ -120,79 +136,128 @@ bool CpuState<R>::step(std::int64_t count) {
 
 template <class R>
 bool CpuState<R>::step(std::int64_t count, int threads) {
-  if (count <= 0) return true;
+  while (count > 0) {
+    if (damping.is_due(steps)) damp(threads);
+    const std::int64_t now = damping.every > 0 ? std::min(count, damping.until_next(steps)) : count;
+    if (!run_steps(now, threads)) return false;
+    count -= now;
+  }
+  return true;
+}
+
+// Integrators that carry the last displacement on have their velocity in it; the one beside it is
+// an estimate for a later time and changes along.
+template <class R>
+void CpuState<R>::damp(int threads) {
+  const Fields undamped_fields = fields_of_steps();
+  Stepper<R> damped = stepper(arrays_, fields_), undamped = stepper(arrays_, undamped_fields);
+  damped.prepare();
+  const bool by_move = damped.method.keeps_move && !first_;
+  const R h = static_cast<R>(dynamics.time_step);
+  const auto for_moves = [&](const auto& work) {
+    if (!by_move) return;
+    for (const std::size_t r : compiled_->layout.row_of_vertex)
+      for (std::size_t i = 0; i < 3; ++i)
+        work(arrays_.particles[8 * r + 4 + i], arrays_.kept[0][4 * r + i]);
+  };
+  for_moves([&](R& v, R& move) {
+    const R estimate = v;
+    v = move / h;
+    move = estimate - v;
+  });
+  DampingPass<R> pass(damped, undamped, damping.stages,
+                      static_cast<double>(damping.every) * dynamics.time_step, threads);
+  pass.run();
+  if (damped.method.follows == 1)
+    for (const std::size_t r : compiled_->layout.row_of_vertex)
+      for (std::size_t i = 0; i < 3; ++i)
+        arrays_.particles[8 * r + i] +=
+            R(0.5) * h * (arrays_.particles[8 * r + 4 + i] - pass.before()[4 * r + i]);
+  for_moves([&](R& v, R& move) {
+    const R now = v;
+    v += move;
+    move = now * h;
+  });
+}
+
+template <class R>
+bool CpuState<R>::run_steps(std::int64_t count, int threads) {
   std::optional<Driving<R>> driving = sample_drives(count);
   if (is_time_to_look()) follow();
-  Stepper<R> s = stepper(arrays_);
+  const Fields without_damping = damping.every > 0 ? fields_of_steps() : Fields();
+  Stepper<R> s = stepper(arrays_, damping.every > 0 ? without_damping : fields_);
   s.driving = driving ? &*driving : nullptr;
   VolumeKeeper<R> keeper(compiled_->kept_surfaces, volumes_, volume_goals, compiled_->kernels,
                          compiled_->layout.blocks.size());
-  if (keeper.has_work()) s.volumes = &keeper;
-  const int stages = needs_of(dynamics.integrator).stages;
-  const auto third_phase = 2 * static_cast<std::size_t>(stages);
+  if (keeper.has_work())
+    s.volumes = &keeper;
+  else
+    for (KeptVolume<R>& volume : volumes_) volume.push = R(0);
   const double h = dynamics.time_step;
   s.prepare();
   Team team(compiled_->layout.blocks.size(), threads);
   std::vector<Scratch<R>> scratch;
   for (int i = 0; i < team.threads(); ++i) scratch.push_back(s.scratch());
 
-  const auto begin_stage = [&](int stage) {
-    set_motive(s, stage);
+  const auto begin_stage = [&](std::uint32_t stage) {
+    s.stage = stage;
+    set_motive(s);
     inflate();
-    s.step_begins = stage == 0;
-    s.step_ends = stage + 1 == stages;
     s.puts_off = s.volumes && team.threads() > 1 && count > 1 && !driving && !looks_after_step();
     if (!driving) return;
-    driving->part = part_after(stage, stages);
+    driving->part = s.method.part_after(s.stage);
     // Where the origin follows in between, it must see what a call that ends here would leave.
-    driving->next_begins =
-        stage + 1 == stages && count > 1 && (steps + 1) % steps_between_looks != 0;
+    // So must a strain limit, which works on velocities.
+    driving->next_begins = s.step_ends() && count > 1 && dynamics.strain_limit == 0 &&
+                           (steps + 1) % steps_between_looks != 0;
     driving->next_origin = (origin_ + drift_ * h) + drift_ * h;
   };
-  if (driving) driving->begin_step(origin_ + drift_ * h);
-  pull();
-  begin_stage(0);
-
-  Team::Work work;
-  work.block = [&](std::size_t phase, std::size_t block, int member) {
-    Scratch<R>& own_scratch = scratch[static_cast<std::size_t>(member)];
-    if (phase == third_phase)
-      s.third_phase(block);
-    else if (phase % 2 == 0)
-      s.first_phase(block, own_scratch);
-    else
-      s.second_phase(block, own_scratch);
+  const auto begin_step = [&] {
+    pull();
+    begin_stage(0);
   };
-  work.between = [&](std::size_t phase) -> std::size_t {
-    if (phase % 2 == 0 && phase != third_phase) {
-      s.put_off.reset();
-      return phase + 1;
-    }
-    const int stage = static_cast<int>(phase / 2) + 1;
-    if (stage == stages && s.volumes) {
-      if (keeper.find_factors(s.motive.runaway)) s.diverged = true;
-      if (!s.puts_off) return third_phase;
-      s.put_off_third_phase();
-    }
-    if (stage < stages) {
-      begin_stage(stage);
-      return phase + 1;
-    }
+  // Whether another step follows.
+  const auto end_step = [&] {
     ++steps;
     time += h;
     origin_ += drift_ * h;
     first_ = false;
-    if (s.diverged || --count == 0) return Team::finished;
-    if (driving) driving->step_is_over();
-    if (is_time_to_look()) {
-      follow();
-      if (driving) driving->begin_step(origin_ + drift_ * h);
+    if (s.diverged || --count == 0) return false;
+    const bool looks = is_time_to_look();
+    if (looks) follow();
+    if (driving) {
+      driving->step_is_over();
+      if (looks || dynamics.strain_limit > 0) driving->begin_step(origin_ + drift_ * h);
     }
-    pull();
-    begin_stage(0);
-    return 0;
+    return true;
   };
-  team.run(0, work);
+
+  Team::Work work;
+  work.block = [&](Phase phase, Index block, int member) {
+    s.work(phase, block, scratch[static_cast<std::size_t>(member)]);
+  };
+  work.between = [&](Phase phase) -> std::optional<Round> {
+    if (phase == Phase::forces) {
+      s.put_off.reset();
+      return s.round(Phase::shared);
+    }
+    if (phase == Phase::shared && !s.step_ends()) {
+      begin_stage(s.stage + 1);
+      return s.round(Phase::forces);
+    }
+    if (phase == Phase::shared) limit_springs(s);
+    if (phase == Phase::shared && s.volumes) {
+      if (keeper.find_factors(s.motive.runaway)) s.diverged = true;
+      if (!s.puts_off) return s.round(Phase::volumes);
+      s.put_off_volumes();
+    }
+    if (!end_step()) return std::nullopt;
+    begin_step();
+    return s.round(Phase::forces);
+  };
+  if (driving) driving->begin_step(origin_ + drift_ * h);
+  begin_step();
+  team.run(s.round(Phase::forces), work);
   return !s.diverged;
 }
 
@@ -223,7 +288,7 @@ void CpuState<R>::shift(const Vec3d& by, const Vec3d& velocity) {
   const Vec3<R> dv{static_cast<R>(velocity.x), static_cast<R>(velocity.y),
                    static_cast<R>(velocity.z)};
   const R h = static_cast<R>(dynamics.time_step);
-  const bool moves_kept = dynamics.integrator == Integrator::verlet && !arrays_.kept[0].empty();
+  const bool moves_kept = traits_of(dynamics.integrator).keeps_move && !arrays_.kept[0].empty();
   // Rows that fill up packs stay at rest, or they would run away in the moving frame.
   for (std::size_t r : compiled_->layout.row_of_vertex) {
     R* p = arrays_.particles.data() + 8 * r;

@@ -6,6 +6,7 @@
 #include "backend/cpu/cpu_model.h"
 #include "backend/cpu/stepper.h"
 #include "backend/cpu/team.h"
+#include "constraints/strain_limit.h"
 #include "relations/law.h"
 
 namespace pliant::cpu {
@@ -16,6 +17,8 @@ class CpuState final : public backend::CompiledState {
   CpuState(const Model& model, const CpuModel<R>& compiled);
   CpuState(const CpuState&) = default;
   std::unique_ptr<CompiledState> copy() const override;
+  std::unique_ptr<CompiledState> kept() const override;
+  void take_relations(const CompiledState& from) override;
 
   bool step(std::int64_t count) override;
   /// The same on so many threads at most.
@@ -25,17 +28,22 @@ class CpuState final : public backend::CompiledState {
   void holds_changed() override;
   double inverse_mass(Index vertex) const override;
   std::vector<Vec3d> forces() const override;
+  std::vector<Vec3d> constraint_forces() const override;
+  std::vector<Vec3d> path_accelerations() const override;
   std::vector<Vec3d> tangent(std::span<const Vec3d> directions, bool of_velocities) const override;
-  std::vector<Vec3d> relation_forces(std::size_t set) const override;
+  std::vector<Vec3d> relation_forces(const backend::WantedRelations& wanted) const override;
   double elastic_energy() const override;
+  backend::EnergySums energy_sums(bool elastic) const override;
   backend::Strongest strongest_relation(Index vertex) const override;
   double parameter(backend::FieldName field, std::size_t relation) const override;
-  void set_parameter(backend::FieldName field, std::size_t relation, double value) override;
+  void set_parameters(backend::FieldName field, std::span<const Index> relations,
+                      std::span<const double> values) override;
   void set_all(backend::FieldName field, double value) override;
   void remove(std::size_t set, std::span<const Index> relations) override;
   void put_back(std::size_t set, std::span<const Index> relations) override;
   void changed() override;
   void pulls_changed() override;
+  void obstacles_changed() override;
   std::unique_ptr<backend::PendingFrame> request_frame() const override;
   backend::Snapshot snapshot() const override;
   void restore(const backend::Snapshot& snapshot) override;
@@ -50,15 +58,24 @@ class CpuState final : public backend::CompiledState {
   Field<R>& own(std::size_t store, std::size_t member, std::size_t field);
   static constexpr std::size_t whole_set = static_cast<std::size_t>(-1);
   std::array<Vec3d, max_arity> positions_of(const std::array<Index, max_arity>& rows) const;
-  Stepper<R> stepper(Arrays<R>& arrays) const;
-  void set_motive(Stepper<R>& stepper, int stage) const;
+  using Fields = std::vector<std::vector<Field<R>>>;
+  Stepper<R> stepper(Arrays<R>& arrays, const Fields& fields) const;
+  // What acts within a step: where damping has passes of its own, all but that.
+  Fields fields_of_steps() const;
+  std::vector<Vec3d> forces_by(const Fields& fields) const;
+  bool run_steps(std::int64_t count, int threads);
+  void damp(int threads);
+  void set_motive(Stepper<R>& stepper) const;
   std::optional<Driving<R>> sample_drives(std::int64_t count);
   void pull();  // as a step begins
+  void limit_springs(Stepper<R>& stepper);
+  const std::vector<LimitedSpring<R>>& limited();
   bool is_time_to_look() const;
   bool looks_after_step() const;
   void inflate();
   void free_surfaces();  // where pins and drives let them
   double volume_of(const backend::CompiledModel::Gas& gas) const;
+  double energy_in_the_world(std::size_t set) const;
   void follow();
   void shift(const Vec3d& by, const Vec3d& velocity);
   R size() const;
@@ -70,7 +87,10 @@ class CpuState final : public backend::CompiledState {
   std::vector<std::vector<Field<R>>> fields_;
   std::shared_ptr<const DrivenRows> driven_;  // null: none
   std::vector<Pull> pulled_;                  // one a vertex
-  std::vector<KeptVolume<R>> volumes_;        // of the volume constraints
+  std::vector<contact::PlainObstacle> obstacles_;
+  std::vector<KeptVolume<R>> volumes_;  // of the volume constraints
+  /// Null where relations or what is held have changed since it was made.
+  std::shared_ptr<const std::vector<LimitedSpring<R>>> limited_;
   // Positions are about a moving origin: single precision then suffices far away and in long falls.
   Vec3d origin_{}, drift_{};  // m, m/s
   bool may_drift_ = true;     // nothing is pinned

@@ -65,9 +65,10 @@ void CpuState<R>::read(std::vector<Vec3d>* positions, std::vector<Vec3d>* veloci
   const std::size_t vertices = compiled_->layout.row_of_vertex.size();
   if (positions) positions->resize(vertices);
   if (velocities) velocities->resize(vertices);
-  // Leap-frog's velocities are half a step behind: half a kick brings them to the present.
-  const bool behind = velocities && dynamics.integrator == Integrator::leap_frog && !first_;
-  const std::vector<Vec3d> f = behind ? forces() : std::vector<Vec3d>();
+  // Velocities may be behind the positions: a part of a kick brings them to the present.
+  const double lag = traits_of(dynamics.integrator).lag * dynamics.time_step;
+  const bool behind = velocities && lag > 0 && !first_;
+  const std::vector<Vec3d> f = behind ? forces_by(fields_of_steps()) : std::vector<Vec3d>();
   for (std::size_t v = 0; v < vertices; ++v) {
     const R* p = row(static_cast<Index>(v));
     if (positions) (*positions)[v] = origin_ + vector_at(p);
@@ -75,15 +76,13 @@ void CpuState<R>::read(std::vector<Vec3d>* positions, std::vector<Vec3d>* veloci
     Vec3d& out = (*velocities)[v];
     out = drift_ + vector_at(p + 4);
     if (behind && p[3] > 0)
-      out += (f[v] * double(p[3]) + dynamics.gravity - out * dynamics.damping) *
-             (0.5 * dynamics.time_step);
+      out += (f[v] * double(p[3]) + dynamics.gravity - out * dynamics.damping) * lag;
   }
   if (behind)
     for (const Pull& pull : pulled_) {
       const R* p = row(pull.vertex);
       Vec3d& out = (*velocities)[pull.vertex];
-      out += acceleration(pull, origin_ + vector_at(p), out, double(p[3])) *
-             (0.5 * dynamics.time_step);
+      out += acceleration(pull, origin_ + vector_at(p), out, double(p[3])) * lag;
     }
   if (behind && drives)  // what is driven has the velocity of its path
     for (const Drives::Vertex& driven : drives->vertices())
@@ -126,6 +125,7 @@ void CpuState<R>::changed() {
   may_drift_ = !pins;
   first_ = true;
   pulls_changed();
+  obstacles_changed();
 }
 
 template <class R>
@@ -134,11 +134,18 @@ void CpuState<R>::pulls_changed() {
 }
 
 template <class R>
+void CpuState<R>::obstacles_changed() {
+  obstacles_ = contact::plain_others(dynamics.obstacles);
+}
+
+template <class R>
 void CpuState<R>::holds_changed() {
   const std::vector<double> inverse = inverse_masses();
   for (std::size_t v = 0; v < inverse.size(); ++v)
     row(static_cast<Index>(v))[3] = static_cast<R>(inverse[v]);
   driven_ = drives ? std::make_shared<const DrivenRows>(*drives, compiled_->layout) : nullptr;
+  arrays_.driven.clear();  // which rows has changed
+  limited_.reset();
   free_surfaces();
 }
 
@@ -158,11 +165,16 @@ double CpuState<R>::inverse_mass(Index vertex) const {
 
 template <class R>
 std::vector<Vec3d> CpuState<R>::forces() const {
+  return forces_by(fields_);
+}
+
+template <class R>
+std::vector<Vec3d> CpuState<R>::forces_by(const Fields& fields) const {
   Arrays<R> arrays;  // guests are copied: not into a state that others may read
   arrays.particles = arrays_.particles;
-  Stepper<R> s = stepper(arrays);
+  Stepper<R> s = stepper(arrays, fields);
   return sum_over_blocks(s, [&](std::size_t block, Scratch<R>& scratch) {
-    Limit<R> no_limit{std::numeric_limits<R>::infinity(), nullptr, 0, false};
+    Limit<R> no_limit{std::numeric_limits<R>::infinity()};
     s.receive_guests(block);
     s.add_forces(block, scratch, no_limit);
   });
@@ -178,47 +190,11 @@ std::vector<Vec3d> CpuState<R>::tangent(std::span<const Vec3d> directions,
           static_cast<R>(directions[v][static_cast<int>(i)]);
   Arrays<R> arrays;
   arrays.particles = arrays_.particles;
-  Stepper<R> s = stepper(arrays);
+  Stepper<R> s = stepper(arrays, fields_);
   return sum_over_blocks(s, [&](std::size_t block, Scratch<R>& scratch) {
     s.receive_guests(block);
     s.add_tangents(block, scratch, by_row.data(), of_velocities);
   });
-}
-
-template <class R>
-double CpuState<R>::elastic_energy() const {
-  const Layout<R>& layout = compiled_->layout;
-  double sum = 0;
-  // That of a gas whose pressure times volume stays the same, zero at rest; its triangles' own
-  // energy holds for a constant pressure.
-  for (const auto& gas : compiled_->gases) {
-    const double volume = volume_of(gas);
-    sum +=
-        gas.amount * std::log(gas.rest_volume / volume) + gas.outside * (volume - gas.rest_volume);
-  }
-  for (std::size_t set = 0; set < compiled_->sets.size(); ++set) {
-    if (std::ranges::any_of(compiled_->gases, [&](const auto& gas) { return gas.set == set; }))
-      continue;
-    const std::size_t law = compiled_->sets[set].law;
-    const std::size_t rest = laws()[law].rest.size();
-    const Vec3d from = laws()[law].frame_indifferent ? Vec3d{} : origin_;
-    // Sums of fixed ranges, so that the result does not depend on the threads.
-    constexpr std::size_t range = 4096;
-    std::vector<double> parts((compiled_->sets[set].count + range - 1) / range);
-    parallel_for(parts.size(), 1, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t r = begin * range; r < std::min(end * range, compiled_->sets[set].count);
-           ++r) {
-        const Place place = place_of(layout, set, r);
-        const auto numbers = numbers_of(layout, fields_, place);
-        auto x = positions_of(rows_of(layout, place));
-        for (Vec3d& corner : x) corner += from;
-        parts[r / range] +=
-            law_functions(law).energy(x.data(), numbers.data(), numbers.data() + rest);
-      }
-    });
-    for (double part : parts) sum += part;
-  }
-  return sum;
 }
 
 template <class R>
@@ -240,10 +216,10 @@ backend::Strongest CpuState<R>::strongest_relation(Index vertex) const {
 }
 
 template <class R>
-std::vector<Vec3d> CpuState<R>::relation_forces(std::size_t set) const {
+std::vector<Vec3d> CpuState<R>::relation_forces(const backend::WantedRelations& wanted) const {
   const R* particles = arrays_.particles.data();
   return forces_of_set(
-      *compiled_, compiled_->layout, fields_, set,
+      *compiled_, compiled_->layout, fields_, wanted,
       [&](Index r) { return vector_at(particles + 8 * std::size_t(r)); },
       [&](Index r) { return vector_at(particles + 8 * std::size_t(r) + 4); });
 }

@@ -33,11 +33,30 @@ double CpuState<R>::parameter(backend::FieldName name, std::size_t relation) con
 }
 
 template <class R>
-void CpuState<R>::set_parameter(backend::FieldName name, std::size_t relation, double value) {
-  const Place place = place_of(compiled_->layout, name.set, relation);
-  const auto& member = compiled_->layout.stores[place.store].members[place.member];
-  Field<R>& field = own(place.store, place.member, parameter_field(member, name.field));
-  (*field.values)[place.number] = static_cast<R>(value);
+void CpuState<R>::set_parameters(backend::FieldName name, std::span<const Index> relations,
+                                 std::span<const double> values) {
+  for (std::size_t i = 0; i < relations.size(); ++i) {
+    const Place place = place_of(compiled_->layout, name.set, relations[i]);
+    const auto& member = compiled_->layout.stores[place.store].members[place.member];
+    Field<R>& field = own(place.store, place.member, parameter_field(member, name.field));
+    (*field.values)[place.number] = static_cast<R>(values[values.size() == 1 ? 0 : i]);
+  }
+}
+
+// Fields that a copy shared would have to be copied whenever one number of them changes.
+template <class R>
+std::unique_ptr<backend::CompiledState> CpuState<R>::kept() const {
+  auto copy = std::make_unique<CpuState>(*this);
+  copy->fields_.clear();
+  return copy;
+}
+
+template <class R>
+void CpuState<R>::take_relations(const CompiledState& from) {
+  CompiledState::take_relations(from);
+  const auto& other = static_cast<const CpuState&>(from);
+  fields_ = other.fields_;
+  limited_ = other.limited_;
 }
 
 template <class R>
@@ -65,8 +84,9 @@ void CpuState<R>::scale(backend::FieldName name, double factor) {
 
 template <class R>
 void CpuState<R>::remove(std::size_t set, std::span<const Index> relations) {
+  limited_.reset();
   const std::size_t law = compiled_->sets[set].law;
-  std::array<double, max_group_fields> absent{};
+  std::array<double, max_law_fields> absent{};
   law_functions(law).absent(absent.data());
   for (Index relation : relations) {
     const Place place = place_of(compiled_->layout, set, relation);
@@ -79,6 +99,7 @@ void CpuState<R>::remove(std::size_t set, std::span<const Index> relations) {
 
 template <class R>
 void CpuState<R>::put_back(std::size_t set, std::span<const Index> relations) {
+  limited_.reset();
   const std::size_t law = compiled_->sets[set].law;
   for (Index relation : relations) {
     const Place place = place_of(compiled_->layout, set, relation);

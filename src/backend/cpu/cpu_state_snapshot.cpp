@@ -17,7 +17,7 @@ backend::Snapshot CpuState<R>::snapshot() const {
   const auto vector_at = [](const R* numbers) {
     return Vec3d{double(numbers[0]), double(numbers[1]), double(numbers[2])};
   };
-  const bool has_moves = dynamics.integrator == Integrator::verlet && !first_;
+  const bool has_moves = traits_of(dynamics.integrator).keeps_move && !first_;
   for (const Index r : layout.row_of_vertex) {
     const R* p = arrays_.particles.data() + 8 * std::size_t(r);
     s.places.push_back(vector_at(p));
@@ -41,6 +41,7 @@ void CpuState<R>::restore(const backend::Snapshot& s) {
   first_ = s.first;
   may_drift_ = !has_pins();
   pulls_changed();
+  obstacles_changed();
   arrays_ = {};  // what strain limits have left belongs to other steps
   arrays_.particles = compiled_->particles;
   if (!s.moves.empty()) arrays_.kept[0].resize(4 * layout.rows);

@@ -22,7 +22,9 @@ template DrivenRows::DrivenRows(const Drives&, const Layout<double>&);
 
 template <class R>
 Driving<R>::Driving(const DrivenRows& rows, DrivenPoses poses, Arrays<R>& arrays)
-    : rows_(rows), poses_(std::move(poses)), arrays_(arrays), now_(rows.rows.size()) {}
+    : rows_(rows), poses_(std::move(poses)), arrays_(arrays) {
+  arrays_.driven.resize(rows.rows.size());
+}
 
 template <class R>
 void Driving<R>::advance(std::size_t i, double passed, const PlainPose* next,
@@ -32,9 +34,13 @@ void Driving<R>::advance(std::size_t i, double passed, const PlainPose* next,
   R* kept = poses_.keeps_move ? arrays_.kept[0].data() + 4 * row : nullptr;
   Vec3<R> x{p[0], p[1], p[2]}, v{p[4], p[5], p[6]}, move{};
   if (kept) move = {kept[0], kept[1], kept[2]};
-  if (passed > 0) follow_path(by, now_[i], passed, x);
-  if (next) now_[i] = driven_step<R>(by, next, origin_after, 1 / poses_.h, x);
-  start_path(by, now_[i], v, move);
+  DrivenStep<R>& now = arrays_.driven[i];
+  if (passed > 0) {
+    follow_path(by, now, passed, x);
+    start_path(by, now, v, move);  // what else has acted on a vertex does not count along its path
+  }
+  if (next) now = driven_step<R>(by, next, origin_after, 1 / poses_.h, x, v);
+  start_path(by, now, v, move);
   for (int axis = 0; axis < 3; ++axis) {
     p[axis] = x[axis];
     p[axis + 4] = v[axis];
@@ -52,7 +58,7 @@ void Driving<R>::after_stage(std::size_t block) {
 template <class R>
 void Driving<R>::begin_step(const Vec3d& origin_after) {
   const PlainPose* next = poses_.poses.data() + step_ * poses_.drives;
-  for (std::size_t i = 0; i < now_.size(); ++i) advance(i, 0, next, origin_after);
+  for (std::size_t i = 0; i < rows_.rows.size(); ++i) advance(i, 0, next, origin_after);
 }
 
 template class Driving<float>;

@@ -46,6 +46,9 @@ class Driving {
   bool next_begins = false;  // the next step begins when this stage is done
   Vec3d next_origin;         // at the end of that step
 
+  bool has_work(std::size_t block) const {
+    return rows_.block_begin[block] < rows_.block_begin[block + 1];
+  }
   /// After a stage has moved all rows of a block.
   void after_stage(std::size_t block);
   /// Begins a step in every block.
@@ -60,7 +63,6 @@ class Driving {
   DrivenPoses poses_;
   Arrays<R>& arrays_;
   std::size_t step_ = 0;
-  std::vector<DrivenStep<R>> now_;  // of each row
 };
 
 }  // namespace pliant::cpu

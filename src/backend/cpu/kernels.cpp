@@ -1,5 +1,7 @@
 #include "backend/cpu/kernels.h"
 
+#include <pliant/error.h>
+
 #include <vector>
 
 namespace pliant::cpu {
@@ -42,7 +44,12 @@ std::vector<const Kernels<R>*> find_usable() {
 #ifdef PLIANT_KERNELS_NEON
   out.push_back(choose<R>(kernels_neon_single, kernels_neon_double));
 #endif
+#ifdef PLIANT_KERNELS_SCALAR
   out.push_back(choose<R>(kernels_scalar_single, kernels_scalar_double));
+#endif
+  if (out.empty())
+    throw InputError("", 0, "this program was built for another processor",
+                     "build it here: remove the folder build/run and call ./run");
   return out;
 }
 

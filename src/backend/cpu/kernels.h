@@ -10,6 +10,7 @@
 #include "backend/layout/numbers.h"
 #include "backend/motive.h"
 #include "constraints/total_volume.h"
+#include "relations/law.h"
 
 // The inner loops, compiled once an instruction set (kernels_*.cpp). All work on one block at a
 // time: its vertices lie together in a buffer that stays in the cache.
@@ -26,28 +27,25 @@ struct Groups {
     const R* values;          // [pack][slot][lane], or one pack for all
     std::size_t pack_stride;  // 0 where all are equal
     std::size_t slot_stride;
-  } fields[max_group_fields];  // rest, then parameters, of each law in the group
-  std::size_t begin, end;      // packs
+  } fields[max_law_fields];  // rest, then parameters, of each law in the group
+  std::size_t begin, end;    // packs
 };
 
-/// Corrections of positions where springs are longer than they may be (constraints/strain_limit.h).
+/// Whether springs are so long that a strain limit must look at them (constraints/strain_limit.h).
 template <class R>
 struct Limit {
-  R longest;       // over rest length; infinity: no limit
-  R* corrections;  // rows of four, a vertex of the block each; zeroed when first used
-  std::size_t rows;
-  bool used;
+  R longest;  // over rest length; infinity: no limit
+  bool reached = false;
 };
 
 /// Rows of one range of vertices, all of them full packs.
 template <class R>
 struct Rows {
-  R* particles;              // 8 numbers each; moved in place
-  const R* forces;           // 4 numbers each
-  const R* corrections;      // 4 numbers each, or null
-  R* kept[4];                // 4 numbers each, or null
-  std::size_t count;         // a multiple of the width
-  const TableTop<R>* table;  // null: none
+  R* particles;                                         // 8 numbers each; moved in place
+  const R* forces;                                      // 4 numbers each
+  R* kept[4];                                           // 4 numbers each, or null
+  std::size_t count;                                    // a multiple of the width
+  std::span<const contact::SeenObstacle<R>> obstacles;  // but the floor of the motive
 };
 
 /// Some vertices of a surface whose volume is kept (constraints/total_volume.h), each in a slot.
@@ -70,6 +68,9 @@ struct Kernels {
   /// Adds the forces of groups to the vertices of a block. By kind, see group_kinds().
   using Forces = void (*)(const Groups<R>&, const R* particles, R* forces, Limit<R>&);
   std::span<const Forces> forces;
+  /// The energy of groups, of those laws that have one wherever the body is. Null: of none.
+  using Energy = double (*)(const Groups<R>&, const R* particles);
+  std::span<const Energy> energies;
   /// Adds how the forces change as positions (or velocities) go along given directions, at rest.
   using Tangent = void (*)(const Groups<R>&, const R* particles, const R* directions,
                            bool of_velocities, R* changes);
@@ -89,7 +90,8 @@ struct Kernels {
   Correct correct;
 };
 
-/// Those this machine can run, best first; at least "scalar".
+/// Those this machine can run, best first; at least one, which is "scalar" but in builds for one
+/// machine (./run).
 template <class R>
 std::span<const Kernels<R>* const> usable_kernels();
 

@@ -6,9 +6,7 @@
 #include "backend/cpu/lanes.h"
 #include "backend/cpu/surface_kernels.h"
 #include "backend/layout/groups.h"
-#include "constraints/strain_limit.h"
-#include "contact/floor.h"
-#include "contact/table.h"
+#include "contact/obstacles.h"
 #include "integrators/integrators.h"
 #include "math/dual.h"
 
@@ -68,60 +66,14 @@ constexpr std::size_t first_field() {
            law_fields<typename std::tuple_element_t<member - 1, Members>::Law>;
 }
 
-template <class Law, class R>
-PLIANT_HD void limit_at(const R* particles, const At (&ends)[2],
-                        const typename Law::template Rest<R>& rest, Limit<R>& limit) {
-  const auto end = [&](int i) -> SpringEnd<R> {
-    const R* p = particles + 2 * std::size_t(ends[i]);
-    return {{p[0], p[1], p[2]}, p[3], p[7]};
-  };
-  Vec3<R> move[2]{};
-  if (!limit_spring<Law>(end(0), end(1), rest, limit.longest, move[0], move[1])) return;
-  if (!limit.used) {
-    limit.used = true;
-    std::fill_n(limit.corrections, 4 * limit.rows, R(0));
-  }
-  for (int i = 0; i < 2; ++i)
-    for (int k = 0; k < 3; ++k) limit.corrections[ends[i] + k] += move[i][k];
-}
-
-// Springs of this pack that are too long; rare, so lane by lane and apart from the hot loop.
-template <class Group, class R, class Arch, std::size_t... member>
-__attribute__((noinline)) void limit_pack(const Groups<R>& groups, std::size_t pack,
-                                          const R* particles, Limit<R>& limit,
-                                          std::index_sequence<member...>) {
-  using Members = typename Group::Members;
-  constexpr int width = pack_width<R, Arch>;
-  const At* at = groups.at + pack * Group::vertices * width;
-  const auto one_member = [&]<class M, std::size_t first>() {
-    using Law = typename M::Law;
-    if constexpr (LimitsStretch<Law>) {
-      for (std::size_t slot = 0; slot < M::slots.size(); ++slot)
-        for (int lane = 0; lane < width; ++lane) {
-          typename Law::template Rest<R> rest;
-          R* out = reinterpret_cast<R*>(&rest);
-          for (std::size_t i = 0; i < rest_count<Law>; ++i) {
-            const auto& field = groups.fields[first + i];
-            out[i] = field.values[pack * field.pack_stride + slot * field.slot_stride + lane];
-          }
-          const At ends[2] = {at[M::slots[slot][0] * width + lane],
-                              at[M::slots[slot][1] * width + lane]};
-          limit_at<Law>(particles, ends, rest, limit);
-        }
-    }
-  };
-  (one_member.template
-   operator()<std::tuple_element_t<member, Members>, first_field<Members, member>()>(),
-   ...);
-}
-
 template <class Group, class R, class Arch, std::size_t... member>
 void add_forces(const Groups<R>& groups, const R* particles, R* forces, Limit<R>& limit,
-                std::index_sequence<member...> members) {
+                std::index_sequence<member...>) {
   using P = Pack<R, Arch>;
   using L = Lanes<R, Arch>;
   using Members = typename Group::Members;
   constexpr int vertices = Group::vertices, width = L::width;
+  IsOver<R, Arch> over;
   for (std::size_t pack = groups.begin; pack < groups.end; ++pack) {
     const At* at = groups.at + pack * vertices * width;
     Vec3<P> x[vertices], v[vertices], f[vertices];
@@ -143,16 +95,14 @@ void add_forces(const Groups<R>& groups, const R* particles, R* forces, Limit<R>
       x[i] = {numbers[0], numbers[1], numbers[2]};
       v[i] = {P(0), P(0), P(0)};
     }
-    IsOver<R, Arch> over;
     (add_member<std::tuple_element_t<member, Members>, R, Arch, first_field<Members, member>()>(
          groups, pack, x, v, f, limit.longest, over),
      ...);
-    if (any(over.value)) [[unlikely]]
-      limit_pack<Group, R, Arch>(groups, pack, particles, limit, members);
 #pragma GCC unroll 8
     for (int i = 0; i < Group::pushed; ++i)
       L::add([=](int lane) { return forces + at[i * width + lane]; }, f[i]);
   }
+  if (any(over.value)) limit.reached = true;
 }
 
 template <class Group, class R, class Arch>
@@ -160,6 +110,57 @@ void forces_of(const Groups<R>& groups, const R* particles, R* forces, Limit<R>&
   add_forces<Group, R, Arch>(
       groups, particles, forces, limit,
       std::make_index_sequence<std::tuple_size_v<typename Group::Members>>());
+}
+
+/// Whether a law has an energy, and wherever the body is the same.
+template <class Law>
+inline constexpr bool sums_energy = Law::info.has_energy && !energy_of_place<Law>;
+
+template <class M, class R, class Arch, std::size_t first, std::size_t vertices>
+PLIANT_HD void add_member_energy(const Groups<R>& groups, std::size_t pack,
+                                 const Vec3<Pack<R, Arch>> (&x)[vertices], Pack<R, Arch>& sum) {
+  using Law = typename M::Law;
+  using P = Pack<R, Arch>;
+  if constexpr (sums_energy<Law>)
+    for (std::size_t slot = 0; slot < M::slots.size(); ++slot) {
+      typename Law::template Rest<P> rest;
+      typename Law::template Param<P> param;
+      load_fields<decltype(rest), R, Arch, first>(groups, pack, slot, rest);
+      load_fields<decltype(param), R, Arch, first + rest_count<Law>>(groups, pack, slot, param);
+      Vec3<P> position[Law::arity];
+      for (int i = 0; i < Law::arity; ++i) position[i] = x[M::slots[slot][i]];
+      sum += Law::energy(position, rest, param);
+    }
+}
+
+template <class Group, class R, class Arch, std::size_t... member>
+double add_energies(const Groups<R>& groups, const R* particles, std::index_sequence<member...>) {
+  using P = Pack<R, Arch>;
+  using L = Lanes<R, Arch>;
+  using Members = typename Group::Members;
+  constexpr int vertices = Group::vertices, width = L::width;
+  LongSum<R, Arch> sum;
+  for (std::size_t pack = groups.begin; pack < groups.end; ++pack) {
+    const At* at = groups.at + pack * vertices * width;
+    Vec3<P> x[vertices];
+    for (int i = 0; i < vertices; ++i) {
+      P numbers[4];
+      L::read([=](int lane) { return particles + 2 * std::size_t(at[i * width + lane]); }, numbers);
+      x[i] = {numbers[0], numbers[1], numbers[2]};
+    }
+    P energy(0);
+    (add_member_energy<std::tuple_element_t<member, Members>, R, Arch,
+                       first_field<Members, member>()>(groups, pack, x, energy),
+     ...);
+    sum += energy;
+  }
+  return sum.value();
+}
+
+template <class Group, class R, class Arch>
+double energy_of(const Groups<R>& groups, const R* particles) {
+  return add_energies<Group, R, Arch>(
+      groups, particles, std::make_index_sequence<std::tuple_size_v<typename Group::Members>>());
 }
 
 /// As add_member, with the derivative along a direction.
@@ -234,6 +235,16 @@ void tangents_of(const Groups<R>& groups, const R* particles, const R* direction
       std::make_index_sequence<std::tuple_size_v<typename Group::Members>>());
 }
 
+// Apart from the loop over all vertices, and once for all integrators.
+template <bool keeps_move, class R, class Arch, class Mask>
+__attribute__((noinline)) void keep_out_of_all(std::span<const contact::SeenObstacle<R>> obstacles,
+                                               const Mask& free,
+                                               const contact::Stride<Pack<R, Arch>, R>& stride,
+                                               Motion<Pack<R, Arch>>& m) {
+  for (const contact::SeenObstacle<R>& obstacle : obstacles)
+    contact::keep_out<keeps_move>(obstacle, free, stride, m);
+}
+
 /// Moves vertices by one stage. A pinned vertex (inverse mass 0) stays where it is.
 template <class I, int stage, class R, class Arch>
 bool advance(const Rows<R>& rows, const Motive<R>& motive) {
@@ -242,9 +253,7 @@ bool advance(const Rows<R>& rows, const Motive<R>& motive) {
   constexpr int width = L::width;
   const Vec3<P> gravity = spread<P>(motive.gravity);
   const P h(motive.h), damping(motive.damping), zero(0);
-  const FloorPlane<P> floor = floor_of<P>(motive);
-  TableTop<P> table{};
-  if (rows.table != nullptr) table = spread<P>(*rows.table);
+  const contact::FloorPlane<P> floor = floor_of<P>(motive);
   IsOver<R, Arch> bad;
   for (std::size_t row = 0; row < rows.count; row += width) {
     const auto particle = [&](int lane) { return rows.particles + 8 * (row + lane); };
@@ -268,18 +277,21 @@ bool advance(const Rows<R>& rows, const Motive<R>& motive) {
     a = {select(free, a.x, zero), select(free, a.y, zero), select(free, a.z, zero)};
     I::template advance<stage>(m, a, h, motive.first);
     if constexpr (stage + 1 == I::stages) {
-      if (rows.corrections != nullptr) {
-        P c[4];
-        L::read(four(rows.corrections), c);
-        // Also to the velocity, or what pulls at a spring would make it ever faster.
-        const Vec3<P> correction{c[0], c[1], c[2]};
-        m.x += correction;
-        m.v += correction * (P(1) / h);
-        if (I::kept == 1) m.kept[0] += correction;
+      contact::keep_above<I::keeps_move>(floor, free, h, m);
+      if (!rows.obstacles.empty()) {
+        Vec3<P> before{p[4], p[5], p[6]}, start{p[0], p[1], p[2]};
+        if constexpr (I::stages > 1) {
+          start = m.kept[0];
+          before = m.kept[1];
+        }
+        if (I::keeps_move && !motive.first) {
+          P last[4];
+          L::read(four(rows.kept[0]), last);
+          before = Vec3<P>{last[0], last[1], last[2]} * (P(1) / h);
+        }
+        keep_out_of_all<I::keeps_move, R, Arch>(rows.obstacles, free,
+                                                {before, motive.h, R(I::follows), start}, m);
       }
-      constexpr bool keeps_move = I::stages == 1 && I::kept == 1;
-      keep_above<keeps_move>(floor, free, h, m);
-      if (rows.table != nullptr) keep_on<keeps_move>(table, free, h, m);
       const P moved = squared_length(Vec3<P>{m.x.x - p[0], m.x.y - p[1], m.x.z - p[2]});
       bad(!(moved < P(motive.runaway)));
     }
@@ -298,6 +310,22 @@ bool advance(const Rows<R>& rows, const Motive<R>& motive) {
 template <class R, class Arch, class... G>
 constexpr auto all_forces(GroupList<G...>) {
   return std::array<typename Kernels<R>::Forces, sizeof...(G)>{&forces_of<G, R, Arch>...};
+}
+
+template <class... M>
+constexpr bool any_energy(std::tuple<M...>*) {
+  return (sums_energy<typename M::Law> || ...);
+}
+template <class G, class R, class Arch>
+constexpr typename Kernels<R>::Energy energy_or_null() {
+  if constexpr (any_energy(static_cast<typename G::Members*>(nullptr)))
+    return &energy_of<G, R, Arch>;
+  else
+    return nullptr;
+}
+template <class R, class Arch, class... G>
+constexpr auto all_energies(GroupList<G...>) {
+  return std::array<typename Kernels<R>::Energy, sizeof...(G)>{energy_or_null<G, R, Arch>()...};
 }
 
 template <class R, class Arch, class... G>
@@ -327,6 +355,7 @@ constexpr auto all_advances(IntegratorList<I...>) {
 template <class R, class Arch>
 struct KernelTables {
   static constexpr auto forces = all_forces<R, Arch>(AllGroups());
+  static constexpr auto energies = all_energies<R, Arch>(AllGroups());
   static constexpr auto tangents = all_tangents<R, Arch>(AllGroups());
   static constexpr auto advances = all_advances<R, Arch>(Integrators());
 };
@@ -337,6 +366,7 @@ constexpr Kernels<R> make_kernels(std::string_view name) {
   return {name,
           static_cast<std::size_t>(pack_width<R, Arch>),
           Tables::forces,
+          Tables::energies,
           Tables::tangents,
           Tables::advances,
           &find_gradient<R, Arch>,

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <limits>
 
 namespace pliant::cpu {
 
@@ -26,11 +25,34 @@ void Stepper<R>::prepare() {
   arrays.shared_forces.resize(4 * layout.shared_rows);
   arrays.guest_forces.resize(4 * layout.guests.size());
   if (volumes) arrays.shared_particles.resize(8 * layout.shared_rows);
-  arrays.corrected.resize(layout.blocks.size());  // keeps what the last call left
-  for (int i = 0; i < kept; ++i) arrays.kept[i].resize(4 * layout.rows);
-  if (longest < std::numeric_limits<R>::infinity()) {
-    arrays.shared_corrections.resize(4 * layout.shared_rows);
-    arrays.guest_corrections.resize(4 * layout.guests.size());
+  for (std::uint32_t i = 0; i < method.kept; ++i) arrays.kept[i].resize(4 * layout.rows);
+  for (std::vector<Index>& list : blocks) list.clear();
+  const auto take_part = [&](Phase phase, std::size_t b) {
+    blocks[static_cast<std::size_t>(phase)].push_back(static_cast<Index>(b));
+  };
+  for (std::size_t b = 0; b < layout.blocks.size(); ++b) {
+    const bool on_surface = volumes && volumes->has_work(b);
+    take_part(Phase::forces, b);
+    take_part(Phase::damping, b);
+    if (layout.blocks[b].shared > 0) take_part(Phase::shared_damping, b);
+    if (layout.blocks[b].shared > 0 || (driving && driving->has_work(b)) || on_surface)
+      take_part(Phase::shared, b);
+    if (on_surface) take_part(Phase::volumes, b);
+  }
+}
+
+template <class R>
+void Stepper<R>::work(Phase phase, std::size_t b, Scratch<R>& s) {
+  switch (phase) {
+    case Phase::forces:
+      return find_forces(b, s);
+    case Phase::shared:
+      return finish_shared(b, s);
+    case Phase::volumes:
+      return correct_volumes(b);
+    case Phase::damping:
+    case Phase::shared_damping:
+      return;  // a DampingPass does these
   }
 }
 
@@ -73,12 +95,31 @@ void Stepper<R>::add_forces(std::size_t b, Scratch<R>& s, Limit<R>& limit) {
 }
 
 template <class R>
+void Stepper<R>::copy_local_rows(std::size_t b, R* to) const {
+  const BlockLayout& block = layout.blocks[b];
+  const R* particles = arrays.particles.data();
+  copy_rows(to, particles + 8 * block.first, 8 * block.local_rows());
+  for (std::size_t i = 0; i < block.guests; ++i)
+    copy_rows(to + 8 * (block.rows() + i),
+              particles + 8 * std::size_t(layout.guests[block.first_guest + i]), 8);
+}
+
+template <class R>
+double Stepper<R>::energy_of(std::size_t b, const R* particles) const {
+  double sum = 0;
+  for (std::size_t i = 0; i < layout.stores.size(); ++i)
+    if (const auto energy = kernels.energies[layout.stores[i].kind])
+      sum += energy(groups_of(i, b), particles);
+  return sum;
+}
+
+template <class R>
 void Stepper<R>::add_tangents(std::size_t b, Scratch<R>& s, const R* directions,
                               bool of_velocities) {
   const BlockLayout& block = layout.blocks[b];
   const R* particles = arrays.particles.data() + 8 * block.first;
   std::fill_n(s.forces.data(), 4 * block.local_rows(), R(0));
-  R* local = s.corrections.data();
+  R* local = s.directions.data();
   copy_rows(local, directions + 4 * block.first, 4 * block.rows());
   for (std::size_t i = 0; i < block.guests; ++i)
     copy_rows(local + 4 * (block.rows() + i),
@@ -90,103 +131,113 @@ void Stepper<R>::add_tangents(std::size_t b, Scratch<R>& s, const R* directions,
 }
 
 template <class R>
-void Stepper<R>::first_phase(std::size_t b, Scratch<R>& s) {
+void Stepper<R>::find_forces(std::size_t b, Scratch<R>& s) {
   const BlockLayout& block = layout.blocks[b];
   receive_guests(b);
   if (put_off) catch_up(b);
-  if (volumes && step_begins) volumes->find_gradient(b, arrays.particles.data());
-  Limit<R> limit{longest, s.corrections.data(), block.local_rows(), false};
+  if (volumes && step_begins()) volumes->find_gradient(b, arrays.particles.data());
+  Limit<R> limit{near};
   add_forces(b, s, limit);
+  if (limit.reached) near_limit.store(true, std::memory_order_relaxed);
 
   Rows<R> rows = rows_from(block.first, block.inner);
   rows.forces = s.forces.data();
-  rows.corrections = limit.used ? s.corrections.data() : nullptr;
   if (advance(rows, motive)) diverged.store(true, std::memory_order_relaxed);
 
-  const auto put_aside = [&](const R* from, AlignedVector<R>& shared, AlignedVector<R>& guests) {
-    copy_rows(shared.data() + 4 * block.first_shared, from + 4 * block.inner, 4 * block.shared);
-    copy_rows(guests.data() + 4 * block.first_guest, from + 4 * block.rows(),
-              4 * block.pushed_guests);
-  };
-  put_aside(s.forces.data(), arrays.shared_forces, arrays.guest_forces);
-  if (limit.used)
-    put_aside(s.corrections.data(), arrays.shared_corrections, arrays.guest_corrections);
-  else if (arrays.corrected[b])  // what stands there is of an earlier step
-    put_aside(
-        std::fill_n(s.corrections.data(), 4 * block.local_rows(), R(0)) - 4 * block.local_rows(),
-        arrays.shared_corrections, arrays.guest_corrections);
-  arrays.corrected[b] = limit.used;
+  put_forces_aside(b, s);
+}
+
+template <class R>
+void Stepper<R>::put_aside(std::size_t b, const R* from, AlignedVector<R>& shared,
+                           AlignedVector<R>& guests) const {
+  const BlockLayout& block = layout.blocks[b];
+  copy_rows(shared.data() + 4 * block.first_shared, from + 4 * block.inner, 4 * block.shared);
+  copy_rows(guests.data() + 4 * block.first_guest, from + 4 * block.rows(),
+            4 * block.pushed_guests);
+}
+
+template <class R>
+void Stepper<R>::put_forces_aside(std::size_t b, const Scratch<R>& s) {
+  put_aside(b, s.forces.data(), arrays.shared_forces, arrays.guest_forces);
 }
 
 template <class R>
 Rows<R> Stepper<R>::rows_from(std::size_t first, std::size_t count) const {
   Rows<R> rows{};
   rows.particles = arrays.particles.data() + 8 * first;
-  for (int i = 0; i < kept; ++i) rows.kept[i] = arrays.kept[i].data() + 4 * first;
+  for (std::uint32_t i = 0; i < method.kept; ++i) rows.kept[i] = arrays.kept[i].data() + 4 * first;
   rows.count = count;
-  rows.table = table ? &*table : nullptr;
+  rows.obstacles = obstacles;
   return rows;
 }
 
 template <class R>
-void Stepper<R>::second_phase(std::size_t b, Scratch<R>& s) {
+void Stepper<R>::finish_shared(std::size_t b, Scratch<R>& s) {
   if (layout.blocks[b].shared > 0) move_shared(b, s);
   if (driving) driving->after_stage(b);
-  if (!volumes || !step_ends) return;
+  if (!volumes || !step_ends()) return;
   volumes->find_moved(b, arrays.particles.data());
-  if (!puts_off) return;
+  if (puts_off) show_shared(b);
+}
+
+template <class R>
+void Stepper<R>::show_shared(std::size_t b) {
   const BlockLayout& block = layout.blocks[b];
   copy_rows(arrays.shared_particles.data() + 8 * block.first_shared,
             arrays.particles.data() + 8 * (block.first + block.inner), 8 * block.shared);
 }
 
 template <class R>
-void Stepper<R>::third_phase(std::size_t b) {
-  volumes->correct(b, rows_of_surfaces(table), motive);
+void Stepper<R>::correct_volumes(std::size_t b) {
+  volumes->correct(b, rows_of_surfaces(obstacles), motive);
 }
 
 template <class R>
 void Stepper<R>::catch_up(std::size_t b) {
-  volumes->catch_up(b, rows_of_surfaces(put_off->table), put_off->motive);
+  volumes->catch_up(b, rows_of_surfaces(put_off->obstacles), put_off->motive);
 }
 
 template <class R>
-Rows<R> Stepper<R>::rows_of_surfaces(const std::optional<TableTop<R>>& on) const {
+Rows<R> Stepper<R>::rows_of_surfaces(std::span<const contact::SeenObstacle<R>> seen) const {
   Rows<R> rows = rows_from(0, layout.rows);
-  if (!keeps_move) rows.kept[0] = nullptr;
-  rows.table = on ? &*on : nullptr;
+  if (!method.keeps_move) rows.kept[0] = nullptr;
+  rows.obstacles = seen;
   return rows;
 }
 
 template <class R>
-void Stepper<R>::put_off_third_phase() {
-  put_off.emplace(motive, table);
+void Stepper<R>::put_off_volumes() {
+  put_off.emplace(motive, obstacles);
   volumes->put_off();
+}
+
+template <class R>
+void Stepper<R>::add_up(std::size_t b, const AlignedVector<R>& shared,
+                        const AlignedVector<R>& guests, R* to) const {
+  const BlockLayout& block = layout.blocks[b];
+  for (std::size_t i = 0; i < block.shared; ++i) {
+    const std::size_t number = block.first_shared + i;
+    R sum[4];
+    copy_rows(sum, shared.data() + 4 * number, 4);
+    for (std::size_t k = layout.sum_begin[number]; k < layout.sum_begin[number + 1]; ++k) {
+      const R* part = guests.data() + 4 * std::size_t(layout.sums[k]);
+      for (int j = 0; j < 4; ++j) sum[j] += part[j];
+    }
+    copy_rows(to + 4 * i, sum, 4);
+  }
+}
+
+template <class R>
+void Stepper<R>::sum_shared_forces(std::size_t b, Scratch<R>& s) const {
+  add_up(b, arrays.shared_forces, arrays.guest_forces, s.forces.data());
 }
 
 template <class R>
 void Stepper<R>::move_shared(std::size_t b, Scratch<R>& s) {
   const BlockLayout& block = layout.blocks[b];
-  const auto add_up = [&](const AlignedVector<R>& shared, const AlignedVector<R>& guests, R* to) {
-    for (std::size_t i = 0; i < block.shared; ++i) {
-      const std::size_t number = block.first_shared + i;
-      R sum[4];
-      copy_rows(sum, shared.data() + 4 * number, 4);
-      for (std::size_t k = layout.sum_begin[number]; k < layout.sum_begin[number + 1]; ++k) {
-        const R* part = guests.data() + 4 * std::size_t(layout.sums[k]);
-        for (int j = 0; j < 4; ++j) sum[j] += part[j];
-      }
-      copy_rows(to + 4 * i, sum, 4);
-    }
-  };
-  add_up(arrays.shared_forces, arrays.guest_forces, s.forces.data());
-  const bool limited = !arrays.shared_corrections.empty() &&
-                       std::ranges::find(arrays.corrected, 1) != arrays.corrected.end();
-  if (limited) add_up(arrays.shared_corrections, arrays.guest_corrections, s.corrections.data());
-
+  sum_shared_forces(b, s);
   Rows<R> rows = rows_from(block.first + block.inner, block.shared);
   rows.forces = s.forces.data();
-  rows.corrections = limited ? s.corrections.data() : nullptr;
   if (advance(rows, motive)) diverged.store(true, std::memory_order_relaxed);
 }
 

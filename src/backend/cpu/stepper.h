@@ -1,23 +1,26 @@
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <optional>
 #include <vector>
 
 #include "backend/cpu/driving.h"
 #include "backend/cpu/kernels.h"
+#include "backend/cpu/phases.h"
 #include "backend/cpu/volume_keeper.h"
 #include "backend/layout/layout.h"
 #include "integrators/integrators.h"
 
-// A step in two phases over the blocks, which threads take as they come:
-//   1. gather the block's vertices, add the forces of its groups, move its inner vertices, and put
-//      aside the forces on shared vertices and guests;
-//   2. add up the forces on the block's shared vertices, in the order of the blocks, and move them;
-//      then put those of its vertices that are driven where their paths are.
-// Where volumes are kept, a step ends with a third: move the block's vertices on their surfaces. Or
-// that is put off to the first phase of the next step, see volume_keeper.h; the block's shared
-// vertices are then laid out for others as they were before.
+// What the phases of a step do to a block (phases.h):
+//   forces   gathers the block's vertices, adds the forces of its groups, moves its inner vertices,
+//            and puts aside the forces on shared vertices and guests;
+//   shared   adds up the forces on the block's shared vertices, in the order of the blocks, and
+//            moves them; then puts those of its vertices that are driven where their paths are;
+//   volumes  ends a step where volumes are kept: moves the block's vertices on their surfaces. Or
+//            that is put off to the forces of the next step, see volume_keeper.h; the block's
+//            shared vertices are then laid out for others as they were before.
+// An integrator of several stages has the first two in each stage.
 // No thread waits for another inside a phase, and no result depends on who does what.
 
 namespace pliant::cpu {
@@ -25,20 +28,19 @@ namespace pliant::cpu {
 /// The numbers of a body that change.
 template <class R>
 struct Arrays {
-  AlignedVector<R> particles;           // 8 a row
-  AlignedVector<R> kept[4];             // 4 a row, those the integrator needs
-  AlignedVector<R> shared_forces;       // 4 a shared row: from its own block
-  AlignedVector<R> guest_forces;        // 4 a guest
-  AlignedVector<R> shared_particles;    // 8 a shared row, where corrections of volumes are put off
-  AlignedVector<R> shared_corrections;  // the same for strain limits
-  AlignedVector<R> guest_corrections;
-  std::vector<std::uint8_t> corrected;  // for each block: whether it made corrections
+  AlignedVector<R> particles;         // 8 a row
+  AlignedVector<R> kept[4];           // 4 a row, those the integrator needs
+  std::vector<DrivenStep<R>> driven;  // of each driven row: the step it is in, or was in last
+  AlignedVector<R> shared_forces;     // 4 a shared row: from its own block
+  AlignedVector<R> guest_forces;      // 4 a guest
+  AlignedVector<R> shared_particles;  // 8 a shared row, where corrections of volumes are put off
+  AlignedVector<R> impulses;  // 4 a row: of a strain limit in the last step; empty: it did nothing
 };
 
 /// What one thread needs to work on a block.
 template <class R>
 struct Scratch {
-  AlignedVector<R> forces, corrections;  // 4 a local row
+  AlignedVector<R> forces, directions;  // 4 a local row
 };
 
 template <class R>
@@ -48,47 +50,68 @@ class Stepper {
   const Kernels<R>& kernels;
   const std::vector<std::vector<Field<R>>>& fields;  // of each store
   Arrays<R>& arrays;
-  R longest{};         // see Limit
+  R near{};            // how long springs are near their limit; infinity: there is none
   Motive<R> motive{};  // of the present stage
   typename Kernels<R>::Advance advance = nullptr;
-  int kept = 0;  // arrays the integrator uses
-  std::optional<TableTop<R>> table{};
-  Driving<R>* driving = nullptr;                // null: nothing is driven
-  VolumeKeeper<R>* volumes = nullptr;           // null: no volume is kept
-  bool keeps_move = false;                      // the integrator carries the last displacement on
-  bool step_begins = false, step_ends = false;  // with the present stage
-  bool puts_off = false;                        // the present step's third phase
-  /// The third phase of the last step, which the first of this one catches up with.
+  IntegratorTraits method{};
+  std::vector<contact::SeenObstacle<R>> obstacles{};  // at the end of the present step
+  Driving<R>* driving = nullptr;                      // null: nothing is driven
+  VolumeKeeper<R>* volumes = nullptr;                 // null: no volume is kept
+  std::uint32_t stage = 0;                            // of the integrator
+  bool puts_off = false;                              // the volumes of the present step
+  /// The volumes of the last step, which the forces of this one catch up with.
   struct PutOff {
     Motive<R> motive;
-    std::optional<TableTop<R>> table;
+    std::vector<contact::SeenObstacle<R>> obstacles;
   };
   std::optional<PutOff> put_off{};
+  std::array<std::vector<Index>, phase_count> blocks{};  // that take part in each phase
   std::atomic<bool> diverged{false};
+  std::atomic<bool> near_limit{false};  // some spring was, as the present stage began
 
-  /// Reserves what the integrator and the limit need; called before the first step.
+  /// Reserves what the integrator needs, and lists the blocks of each phase; called
+  /// before the first step.
   void prepare();
   Scratch<R> scratch() const;
-  void first_phase(std::size_t block, Scratch<R>& scratch);
-  void second_phase(std::size_t block, Scratch<R>& scratch);
-  void third_phase(std::size_t block);
-  /// Instead of the third, by one thread.
-  void put_off_third_phase();
+  /// A phase with the blocks that have work in it.
+  Round round(Phase phase) const { return {phase, blocks[static_cast<std::size_t>(phase)]}; }
+  void work(Phase phase, std::size_t block, Scratch<R>& scratch);
+  bool step_begins() const { return stage == 0; }
+  bool step_ends() const { return stage + 1 == method.stages; }
+  /// Instead of the phase, by one thread.
+  void put_off_volumes();
+  /// Lays shared vertices out for others, where volumes are put off.
+  void show_shared(std::size_t block);
   void receive_guests(std::size_t block);
   /// The forces alone, for each row of the block's own vertices and guests, which have been
   /// received; left in scratch.
   void add_forces(std::size_t block, Scratch<R>& scratch, Limit<R>& limit);
+  /// Puts what scratch has of shared vertices and guests where their owners find it.
+  void put_forces_aside(std::size_t block, const Scratch<R>& scratch);
+  /// The sums for the block's shared vertices, in the order of the blocks; left in scratch.
+  void sum_shared_forces(std::size_t block, Scratch<R>& scratch) const;
+  /// A block's own rows and guests, as the kernels see them; 8 numbers each.
+  void copy_local_rows(std::size_t block, R* to) const;
+  /// Of its groups, with these rows.
+  double energy_of(std::size_t block, const R* particles) const;
   /// The same for how the forces change along directions (4 numbers a row of the body).
   void add_tangents(std::size_t block, Scratch<R>& scratch, const R* directions,
                     bool of_velocities);
 
  private:
-  void catch_up(std::size_t block);  // with the third phase of the last step
+  void find_forces(std::size_t block, Scratch<R>& scratch);
+  void finish_shared(std::size_t block, Scratch<R>& scratch);
+  void correct_volumes(std::size_t block);
+  void catch_up(std::size_t block);  // with the volumes of the last step
   void move_shared(std::size_t block, Scratch<R>& scratch);
+  void put_aside(std::size_t block, const R* from, AlignedVector<R>& shared,
+                 AlignedVector<R>& guests) const;
+  void add_up(std::size_t block, const AlignedVector<R>& shared, const AlignedVector<R>& guests,
+              R* to) const;
   /// A block's rows from `first` on, without forces.
   Rows<R> rows_from(std::size_t first, std::size_t count) const;
   /// All rows, of which volume constraints move some.
-  Rows<R> rows_of_surfaces(const std::optional<TableTop<R>>& on) const;
+  Rows<R> rows_of_surfaces(std::span<const contact::SeenObstacle<R>> seen) const;
   Groups<R> groups_of(std::size_t store, std::size_t block) const;
 };
 

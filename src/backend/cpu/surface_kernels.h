@@ -25,14 +25,8 @@ PLIANT_HD Vec3<P> spread(const Vec3<R>& a) {
 }
 
 template <class P, class R>
-PLIANT_HD FloorPlane<P> floor_of(const Motive<R>& motive) {
-  return {spread<P>(motive.floor_normal), P(motive.floor_offset), P(motive.floor_speed),
-          P(motive.floor_bounce)};
-}
-template <class P, class R>
-PLIANT_HD TableTop<P> spread(const TableTop<R>& table) {
-  return {spread<P>(table.centre), P(table.half_x), P(table.half_z), P(table.thickness),
-          P(table.speed)};
+PLIANT_HD contact::FloorPlane<P> floor_of(const Motive<R>& motive) {
+  return {spread<P>(motive.floor_normal), P(motive.floor_offset), P(motive.floor_speed)};
 }
 
 /// A sum over packs. A few are added up as they come, what they make in double precision.
@@ -145,14 +139,12 @@ void correct_in_the_open(const SurfaceSlots<R>& surface, const Rows<R>& rows,
 }
 
 template <bool keeps_move, class R, class Arch>
-void correct_near_floor(const SurfaceSlots<R>& surface, const Rows<R>& rows,
+void correct_near_obstacles(const SurfaceSlots<R>& surface, const Rows<R>& rows,
                         const VolumeFactors<R>& factors, const Motive<R>& motive) {
   using P = Pack<R, Arch>;
   using L = Lanes<R, Arch>;
   constexpr std::size_t width = pack_width<R, Arch>;
-  const FloorPlane<P> floor = floor_of<P>(motive);
-  TableTop<P> table{};
-  if (rows.table != nullptr) table = spread<P>(*rows.table);
+  const contact::FloorPlane<P> floor = floor_of<P>(motive);
   for (std::size_t slot = surface.first; slot < surface.last; slot += width) {
     const Index* place = surface.places + slot;
     const auto particle = [=, &rows](int lane) { return rows.particles + place[lane]; };
@@ -173,7 +165,7 @@ void correct_near_floor(const SurfaceSlots<R>& surface, const Rows<R>& rows,
     correct_motion<keeps_move>(m, load_three<R, Arch>(surface.inverse_masses + 3 * slot),
                                Vec3<P>{b[0], b[1], b[2]},
                                VolumeFactors<P>{P(factors.shift), P(factors.push)}, P(motive.h),
-                               floor, rows.table != nullptr ? &table : nullptr);
+                               floor, rows.obstacles);
     p[0] = m.x.x, p[1] = m.x.y, p[2] = m.x.z;
     p[4] = m.v.x, p[5] = m.v.y, p[6] = m.v.z;
     L::write(particle, p);
@@ -187,8 +179,8 @@ void correct_near_floor(const SurfaceSlots<R>& surface, const Rows<R>& rows,
 template <bool keeps_move, class R, class Arch>
 void correct_slots(const SurfaceSlots<R>& surface, const Rows<R>& rows,
                    const VolumeFactors<R>& factors, const Motive<R>& motive) {
-  if (squared_length(motive.floor_normal) > 0 || rows.table != nullptr)
-    correct_near_floor<keeps_move, R, Arch>(surface, rows, factors, motive);
+  if (squared_length(motive.floor_normal) > 0 || !rows.obstacles.empty())
+    correct_near_obstacles<keeps_move, R, Arch>(surface, rows, factors, motive);
   else
     correct_in_the_open<keeps_move>(surface, rows, factors, motive.h);
 }

@@ -13,8 +13,8 @@ namespace pliant::cpu {
 
 namespace {
 
-constexpr std::uint64_t block_bits = 32;
-constexpr std::uint64_t block_mask = (std::uint64_t(1) << block_bits) - 1;
+constexpr std::uint64_t low_bits = 32;
+constexpr std::uint64_t low_mask = (std::uint64_t(1) << low_bits) - 1;
 
 void relax() {
 #if defined(__x86_64__)
@@ -38,27 +38,40 @@ class Patience {
 
 }  // namespace
 
-Team::Team(std::size_t blocks, int threads)
-    : blocks_(blocks),
-      threads_(static_cast<int>(
-          std::clamp<std::size_t>(blocks, 1, static_cast<std::size_t>(std::max(threads, 1))))),
+Team::Team(std::size_t most_blocks, int threads)
+    : threads_(static_cast<int>(
+          std::clamp<std::size_t>(most_blocks, 1, static_cast<std::size_t>(std::max(threads, 1))))),
       shares_(static_cast<std::size_t>(threads_)) {}
 
-void Team::begin_round(std::uint64_t round) {
+void Team::begin(std::uint64_t number, std::optional<Round> round, const Work& work) {
+  while (round && round->blocks.empty()) round = work.between(round->phase);
+  const std::size_t count = round ? round->blocks.size() : 0;
   done_.store(0, std::memory_order_relaxed);
+  if (round) {
+    phase_.store(round->phase, std::memory_order_relaxed);
+    blocks_.store(round->blocks.data(), std::memory_order_relaxed);
+  }
   for (std::size_t i = 0; i < shares_.size(); ++i)
-    shares_[i].next.store(round << block_bits | i * blocks_ / shares_.size(),
+    shares_[i].next.store(number << low_bits | i * count / shares_.size(),
                           std::memory_order_release);
-  round_.store(round, std::memory_order_release);  // last: who sees it may take blocks
+  // Last: who sees it may take blocks.
+  present_.store(number << low_bits | count, std::memory_order_release);
 }
 
-bool Team::take(int share, std::uint64_t round, std::size_t& block) {
+Team::Seen Team::look() const {
+  const std::uint64_t present = present_.load(std::memory_order_acquire);
+  return {present >> low_bits, present & low_mask, phase_.load(std::memory_order_relaxed),
+          blocks_.load(std::memory_order_relaxed)};
+}
+
+// Who gets a place keeps the round from ending, so that what was seen of it is true.
+bool Team::take(int share, const Seen& seen, std::size_t& place) {
   auto& next = shares_[static_cast<std::size_t>(share)].next;
-  const std::size_t end = (static_cast<std::size_t>(share) + 1) * blocks_ / shares_.size();
-  std::uint64_t seen = next.load(std::memory_order_acquire);
-  while (seen >> block_bits == round && (seen & block_mask) < end) {
-    if (next.compare_exchange_weak(seen, seen + 1, std::memory_order_acq_rel)) {
-      block = seen & block_mask;
+  const std::size_t end = (static_cast<std::size_t>(share) + 1) * seen.count / shares_.size();
+  std::uint64_t at = next.load(std::memory_order_acquire);
+  while (at >> low_bits == seen.number && (at & low_mask) < end) {
+    if (next.compare_exchange_weak(at, at + 1, std::memory_order_acq_rel)) {
+      place = at & low_mask;
       return true;
     }
   }
@@ -66,27 +79,21 @@ bool Team::take(int share, std::uint64_t round, std::size_t& block) {
 }
 
 void Team::take_part(int member, const Work& work) {
-  for (;;) {
-    const std::uint64_t round = round_.load(std::memory_order_acquire);
-    const std::size_t phase = phase_.load(std::memory_order_acquire);
-    if (phase == finished) return;
-    std::size_t block = 0;
+  for (Seen seen = look(); seen.count > 0; seen = look()) {
+    std::size_t place = 0;
     for (int i = 0; i < threads_; ++i) {
-      while (take((member + i) % threads_, round, block)) {
-        work.block(phase, block, member);
-        if (done_.fetch_add(1, std::memory_order_acq_rel) + 1 == blocks_) {
-          phase_.store(work.between(phase), std::memory_order_relaxed);
-          begin_round(round + 1);
-        }
+      while (take((member + i) % threads_, seen, place)) {
+        work.block(seen.phase, seen.blocks[place], member);
+        if (done_.fetch_add(1, std::memory_order_acq_rel) + 1 == seen.count)
+          begin(seen.number + 1, work.between(seen.phase), work);
       }
     }
-    for (Patience patience; round_.load(std::memory_order_acquire) == round;) patience.wait();
+    for (Patience patience; look().number == seen.number;) patience.wait();
   }
 }
 
-void Team::run(std::size_t phase, const Work& work) {
-  phase_.store(phase, std::memory_order_relaxed);
-  begin_round(round_.load(std::memory_order_relaxed) + 1);
+void Team::run(const Round& round, const Work& work) {
+  begin(look().number + 1, round, work);
   run_together(threads_, [&](int member) { take_part(member, work); });
 }
 

@@ -3,42 +3,59 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
+
+#include "backend/cpu/phases.h"
 
 namespace pliant::cpu {
 
-/// Threads that go through many short phases together. In each phase every block is worked on
-/// once, by whoever is free; between phases one thread runs `between`. Waiting is spinning, since
-/// phases last microseconds; threads that the system has not scheduled are not waited for.
+/// Threads that go through many short phases together. In each phase every block of its list is
+/// worked on once, by whoever is free; between phases one thread runs `between`. Waiting is
+/// spinning, since phases last microseconds; threads that the system has not scheduled are not
+/// waited for.
 class Team {
  public:
   struct Work {
-    std::function<void(std::size_t phase, std::size_t block, int member)> block;
-    /// After a phase, on one thread: the next phase, or `finished`.
-    std::function<std::size_t(std::size_t phase)> between;
+    std::function<void(Phase phase, Index block, int member)> block;
+    /// After a phase, on one thread: what comes next; nothing when all is done. A phase without
+    /// blocks is over at once.
+    std::function<std::optional<Round>(Phase phase)> between;
   };
-  static constexpr std::size_t finished = static_cast<std::size_t>(-1);
 
-  Team(std::size_t blocks, int threads);
+  /// No more threads than blocks of the longest list.
+  Team(std::size_t most_blocks, int threads);
   int threads() const { return threads_; }
-  /// From `phase` on until `between` returns `finished`.
-  void run(std::size_t phase, const Work& work);
+  /// From this round on until `between` has no other.
+  void run(const Round& round, const Work& work);
 
  private:
-  // A share of the blocks: a thread begins with its own, so that they stay in its cache.
+  // A share of the list: a thread begins with its own, so that blocks stay in its cache.
   struct alignas(64) Share {
-    std::atomic<std::uint64_t> next{0};  // round in the upper half, next block in the lower
+    std::atomic<std::uint64_t> next{0};  // number of the round in the upper half, next place in
+                                         // the list in the lower
   };
+  // What a thread reads of a round. It may be late and read the phase of the next one; then there
+  // is nothing left to take of its own.
+  struct Seen {
+    std::uint64_t number;
+    std::size_t count;  // of blocks; 0: all is done
+    Phase phase;
+    const Index* blocks;
+  };
+  Seen look() const;
   void take_part(int member, const Work& work);
-  bool take(int share, std::uint64_t round, std::size_t& block);
-  void begin_round(std::uint64_t round);
+  bool take(int share, const Seen& seen, std::size_t& place);
+  void begin(std::uint64_t number, std::optional<Round> round, const Work& work);
 
-  std::size_t blocks_;
   int threads_;
   std::vector<Share> shares_;
   alignas(64) std::atomic<std::size_t> done_{0};
-  alignas(64) std::atomic<std::uint64_t> round_{0};
-  std::atomic<std::size_t> phase_{finished};
+  // Number and count of blocks of the present round: together, since a late thread must not take
+  // from one round as many as the other has.
+  alignas(64) std::atomic<std::uint64_t> present_{0};
+  std::atomic<Phase> phase_{};
+  std::atomic<const Index*> blocks_{nullptr};
 };
 
 }  // namespace pliant::cpu

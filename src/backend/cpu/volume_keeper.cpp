@@ -150,6 +150,15 @@ bool VolumeKeeper<R>::has_work() const {
 }
 
 template <class R>
+bool VolumeKeeper<R>::has_work(std::size_t block) const {
+  for (std::size_t c = 0; c < surfaces_.size(); ++c) {
+    const KeptSurface::BlockSlots& at = surfaces_[c].blocks[block];
+    if (goals_[c].active && at.own < at.own_end) return true;
+  }
+  return false;
+}
+
+template <class R>
 SurfaceSlots<R> VolumeKeeper<R>::slots(std::size_t constraint, std::size_t first, std::size_t last,
                                        std::size_t turn) {
   const KeptSurface& surface = surfaces_[constraint];
@@ -197,6 +206,7 @@ bool VolumeKeeper<R>::find_factors(R runaway) {
     }
     const auto [shift, push] = volume_factors(all, goals_[c], surfaces_[c].form);
     factors_[c] = {static_cast<R>(shift), static_cast<R>(push)};
+    volumes_[c].push = goals_[c].active ? factors_[c].push : R(0);
     // No vertex goes further than this; as a rule all of them together do not.
     const double furthest = shift * shift * double(volumes_[c].largest) * all.compliance;
     if (goals_[c].active && !(furthest < double(runaway)) && goes_far(c, runaway)) far = true;

@@ -10,13 +10,12 @@
 
 // Volume constraints on the CPU. The vertices of a surface are listed block by block, and each
 // block works on its own rows alone, guests included:
-//   in the first phase of a step, before anything moves, it keeps positions and finds the gradient
-//   of the volume at its own vertices;
-//   as soon as these have moved it finds how far they went along the gradient;
-//   when the sums of all blocks are added up in their order, it moves them. That is done as the
-//   next step begins, where nothing looks at the vertices before; a block then moves its guests,
-//   too, by what their owners found; these keep it until the step is over, beside what they find
-//   in it. Else it takes a phase of its own.
+//   in the first phase of a step (phases.h), before anything moves, it keeps positions and finds
+//   the gradient of the volume at its own vertices; as soon as these have moved it finds how far
+//   they went along the gradient; when the sums of all blocks are added up in their order, it moves
+//   them. That is done as the next step begins, where nothing looks at the vertices before; a block
+//   then moves its guests, too, by what their owners found; these keep it until the step is over,
+//   beside what they find in it. Else it takes a phase of its own.
 
 namespace pliant::cpu {
 
@@ -45,6 +44,7 @@ struct KeptVolume {
   AlignedVector<R> weighted[2];                       // of the present step and the last, in turns
 
   R largest{};  // inverse mass
+  R push{};     // that of VolumeFactors in the last step
 
   explicit KeptVolume(const KeptSurface& surface);
   void set_inverse_masses(const KeptSurface& surface, std::span<const Vec3d> of_vertices,
@@ -59,6 +59,8 @@ class VolumeKeeper {
                const std::vector<VolumeGoal>& goals, const Kernels<R>& kernels, std::size_t blocks);
   /// Whether any constraint is active.
   bool has_work() const;
+  /// Whether any vertex of a block lies on the surface of one.
+  bool has_work(std::size_t block) const;
 
   void find_gradient(std::size_t block, const R* particles);
   /// After all of the block's own vertices have moved.

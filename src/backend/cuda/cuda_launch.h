@@ -87,21 +87,16 @@ struct CudaBlock {
 #endif
   }
 
-  __device__ static std::uint32_t stamp(std::uint32_t tag, bool corrected) {
-    return tag << 1 | std::uint32_t(corrected);
-  }
-  __device__ static void post(Message<float>* to, const Vec3<float>& value, std::uint32_t tag,
-                              bool corrected) {
+  __device__ static void post(Message<float>* to, const Vec3<float>& value, std::uint32_t tag) {
     const std::uint64_t low =
         std::uint64_t(__float_as_uint(value.y)) << 32 | __float_as_uint(value.x);
-    const std::uint64_t high =
-        std::uint64_t(stamp(tag, corrected)) << 32 | __float_as_uint(value.z);
+    const std::uint64_t high = std::uint64_t(tag) << 32 | __float_as_uint(value.z);
     store_whole(to, low, high);
   }
   /// All are asked for before the first is looked at.
   template <std::uint32_t n>
-  __device__ static std::uint32_t receive(const Message<float>* const (&from)[n], std::uint32_t tag,
-                                          Vec3<float> (&values)[n]) {
+  __device__ static void receive(const Message<float>* const (&from)[n], std::uint32_t tag,
+                                 Vec3<float> (&values)[n]) {
     std::uint64_t low[n], high[n];
     bool here;
     do {
@@ -109,39 +104,28 @@ struct CudaBlock {
 #pragma unroll
       for (std::uint32_t k = 0; k < n; ++k) load_whole(from[k], low[k], high[k]);
 #pragma unroll
-      for (std::uint32_t k = 0; k < n; ++k)
-        here = here && (high[k] >> 33) == (stamp(tag, false) >> 1);
+      for (std::uint32_t k = 0; k < n; ++k) here = here && (high[k] >> 32) == tag;
     } while (!here);
-    std::uint32_t corrected = 0;
 #pragma unroll
-    for (std::uint32_t k = 0; k < n; ++k) {
+    for (std::uint32_t k = 0; k < n; ++k)
       values[k] = {__uint_as_float(std::uint32_t(low[k])),
                    __uint_as_float(std::uint32_t(low[k] >> 32)),
                    __uint_as_float(std::uint32_t(high[k]))};
-      corrected |= std::uint32_t(high[k] >> 32 & 1) << k;
-    }
-    return corrected;
   }
-  __device__ static void post(Message<double>* to, const Vec3<double>& value, std::uint32_t tag,
-                              bool corrected) {
-    for (int i = 0; i < 3; ++i)
-      store_whole(&to->parts[i], __double_as_longlong(value[i]), stamp(tag, corrected));
+  __device__ static void post(Message<double>* to, const Vec3<double>& value, std::uint32_t tag) {
+    for (int i = 0; i < 3; ++i) store_whole(&to->parts[i], __double_as_longlong(value[i]), tag);
   }
   template <std::uint32_t n>
-  __device__ static std::uint32_t receive(const Message<double>* const (&from)[n],
-                                          std::uint32_t tag, Vec3<double> (&values)[n]) {
-    std::uint32_t corrected = 0;
+  __device__ static void receive(const Message<double>* const (&from)[n], std::uint32_t tag,
+                                 Vec3<double> (&values)[n]) {
     for (std::uint32_t k = 0; k < n; ++k) {
       std::uint64_t bits[3], found[3];
       do {
         for (int i = 0; i < 3; ++i) load_whole(&from[k]->parts[i], bits[i], found[i]);
-      } while (found[0] >> 1 != stamp(tag, false) >> 1 || found[1] >> 1 != found[0] >> 1 ||
-               found[2] >> 1 != found[0] >> 1);
+      } while (found[0] != tag || found[1] != tag || found[2] != tag);
       for (int i = 0; i < 3; ++i)
         values[k][i] = __longlong_as_double(static_cast<long long>(bits[i]));
-      corrected |= std::uint32_t(found[0] & 1) << k;
     }
-    return corrected;
   }
 };
 

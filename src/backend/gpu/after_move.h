@@ -2,18 +2,15 @@
 
 #include "backend/gpu/patch_work.h"
 
-// What happens to rows after a stage has moved them: a table bears them, paths lead them, and where
-// the next step begins they are pulled. It is
-// apart from the moving, which where there is neither must not become slower.
+// What happens to rows after a stage has moved them: paths lead them, and where the next step
+// begins they are pulled. It is apart from the moving, which where there is neither must not become
+// slower.
 
 namespace pliant::gpu {
 
-/// Only Verlet's method carries a displacement from step to step.
-inline constexpr std::uint32_t verlet = 2;
-
 template <class R>
 PLIANT_HD bool corrects_rows(const Args<R>& a) {
-  return a.has_table || a.driven.rows != nullptr || a.pulled.rows != nullptr;
+  return a.driven.rows != nullptr || a.pulled.rows != nullptr;
 }
 
 /// A stage of a step of a launch that has so many.
@@ -36,12 +33,8 @@ struct AfterMove {
 
   /// When all rows have moved. A row's paths are followed by one and the same thread.
   PLIANT_HD void operator()(const StageOfLaunch& now) const {
-    const bool last = now.stage + 1 == a.stages;
-    if (a.has_table && last) {
-      put_on_table(now.step);
-      block.sync();
-    }
-    const double part = part_after(static_cast<int>(now.stage), static_cast<int>(a.stages));
+    const bool last = now.stage + 1 == a.method.stages;
+    const double part = a.method.part_after(now.stage);
     const bool goes_on = last && now.step + 1 < now.steps;
     lead(part, goes_on, now.step + 1);
     if (goes_on) pull(now.step + 1);
@@ -63,8 +56,11 @@ struct AfterMove {
       DrivenStep<R>& now = a.driven.now[first + i];
       if (row.local >= rows) return;
       change(row.local, [&](Motion<R>& m) {
-        if (part > 0) follow_path(row.by, now, part, m.x);
-        if (begins) now = driven_step<R>(row.by, poses, origin, 1 / a.dynamics[copy].h, m.x);
+        if (part > 0) {
+          follow_path(row.by, now, part, m.x);
+          start_path(row.by, now, m.v, m.kept[0]);
+        }
+        if (begins) now = driven_step<R>(row.by, poses, origin, 1 / a.dynamics[copy].h, m.x, m.v);
         start_path(row.by, now, m.v, m.kept[0]);
       });
     });
@@ -75,8 +71,7 @@ struct AfterMove {
     const Frame& frame = a.frames[copy];
     const double h = a.dynamics[copy].h;
     const Vec3d origin = frame.origin + frame.drift * ((frame.since + step) * h);
-    const PulledStep now = pulled_step(
-        origin, frame.drift, h, static_cast<Integrator>(a.integrator), frame.first && step == 0);
+    const PulledStep now = pulled_step(origin, frame.drift, h, a.method, frame.first && step == 0);
     const std::uint32_t* begin = a.pulled.begin + std::size_t(copy) * a.pulled.patches;
     const std::uint32_t first = begin[block.index];
     block.each(begin[block.index + 1] - first, [&](std::uint32_t i) {
@@ -87,23 +82,12 @@ struct AfterMove {
              [&](Motion<R>& m) { kick(a.pulled.pulls[row.pull], now, inverse_mass, m); });
     });
   }
-  PLIANT_HD void put_on_table(std::uint32_t step) const {
-    const PlainDynamics& d = a.dynamics[copy];
-    if (!d.has_table) return;
-    const TableTop<R> table = table_at<R>(d, origin_after(step), a.frames[copy].drift);
-    const R h = static_cast<R>(d.h);
-    block.each(rows, [&](std::uint32_t row) {
-      const bool free = w.particle(row).place.w > R(0);
-      change(row, [&](Motion<R>& m) { keep_on<true>(table, free, h, m); });
-    });
-  }
-
-  /// A row's position, velocity and, in Verlet's method, last displacement.
+  /// A row's position, velocity and, where it is kept, last displacement.
   template <class F>
   PLIANT_HD void change(std::uint32_t row, const F& f) const {
     Particle<R> p = w.particle(row);
     Motion<R> m{{p.place.x, p.place.y, p.place.z}, {p.move.x, p.move.y, p.move.z}, {}};
-    const bool keeps_move = a.integrator == verlet;
+    const bool keeps_move = a.method.keeps_move;
     if (keeps_move) m.kept[0] = {w.kept[0][row].x, w.kept[0][row].y, w.kept[0][row].z};
     f(m);
     p.place = {m.x.x, m.x.y, m.x.z, p.place.w};
@@ -118,7 +102,7 @@ template <class R>
 struct CorrectRows {
   Args<R> a;
   StageOfLaunch stage;
-  bool begins;  // before the first stage of the launch
+  bool begins;  // before the first stage of the step
 
   template <class Block>
   PLIANT_HD void operator()(Block& block) const {
@@ -127,10 +111,10 @@ struct CorrectRows {
     const std::size_t first = std::size_t(block.copy) * a.rows + patch.first_row;
     Work<R> w{};
     w.source = w.target = a.particles + first;
-    if (a.kept_count > 0) w.kept[0] = a.kept[0] + first;
+    if (a.method.kept > 0) w.kept[0] = a.kept[0] + first;
     const AfterMove<R, Block> after{block, a, patch, w, block.copy, patch.inner + patch.shared};
     if (begins)
-      after.begin_step(0);
+      after.begin_step(stage.step);
     else
       after(stage);
   }

@@ -16,11 +16,13 @@ Copies<R>::Copies(const GpuModel<R>& model, std::size_t n)
       device_frames_(model.device, n),
       diverged_(model.device, n),
       device_dynamics_(model.device, n),
-      fields_(model.fields) {
+      fields_(model.fields),
+      near_limit_(model.device, n) {
   for (Frame& frame : frames_) frame = {model.origin, {}, {}, {}, 0, 2, 1, 0};
   frames_changed();
   diverged_.clear();
   messages_.clear();
+  near_limit_.clear();
   for (std::size_t copy = 0; copy < n; ++copy)
     particles_.write(model.particles, copy * model.layout.rows);
   make_volumes();
@@ -37,18 +39,27 @@ Copies<R>::Copies(const Copies& o)
       steps_(o.steps_),
       particles_(o.particles_),
       messages_(o.messages_),
-      corrections_(o.corrections_),
       device_frames_(o.device_frames_),
       diverged_(o.diverged_),
       device_dynamics_(o.device_dynamics_),
       factors_(o.factors_),
       device_factors_(o.device_factors_),
+      damping_(o.damping_),
       fields_(o.fields_),
       driven_(o.driven_),
       driven_now_(o.driven_now_),
       pulls_(o.pulls_),
       pulled_(o.pulled_),
+      obstacles_(o.obstacles_),
+      obstacles_are_listed_(o.obstacles_are_listed_),
+      surfaces_(o.surfaces_),
+      plain_obstacles_(o.plain_obstacles_),
+      device_obstacles_(o.device_obstacles_),
+      before_(o.before_),
       volumes_(o.volumes_),
+      limited_(o.limited_),
+      near_limit_(o.near_limit_),
+      freedoms_(o.freedoms_),
       poses_(o.poses_) {
   for (int i = 0; i < 4; ++i) kept_[i] = o.kept_[i];
   views_changed();
@@ -80,28 +91,44 @@ void Copies<R>::views_changed() {
 template <class R>
 Args<R> Copies<R>::args() const {
   Args<R> a = model_->args();
-  const IntegratorNeeds needs = needs_of(integrator_);
   std::ranges::copy(views_, a.stores);
   a.overlap = model_->plan.overlap;
   a.copies = static_cast<std::uint32_t>(count());
   a.particles = particles_.data();
   for (int i = 0; i < 4; ++i) a.kept[i] = kept_[i].data();
   a.messages = messages_.data();
-  a.corrections = corrections_.data();
+  a.near_limit = near_limit_.data();
   a.frames = device_frames_.data();
   a.diverged = diverged_.data();
   a.dynamics = device_dynamics_.data();
   a.factors = device_factors_.data();
   a.integrator = static_cast<std::uint32_t>(integrator_);
-  a.kept_count = static_cast<std::uint32_t>(needs.kept);
-  a.stages = static_cast<std::uint32_t>(needs.stages);
-  a.has_table = std::ranges::any_of(dynamics_, &PlainDynamics::has_table);
+  a.method = traits_of(integrator_);
+  a.obstacles = device_obstacles_.data();
+  a.before = before_.data();
   if (driven_)
     a.driven = {driven_->rows.data(), driven_->begin.data(), poses_.data(), driven_now_.data(),
                 static_cast<std::uint32_t>(driven_->drives)};
   if (pulled_.rows.size() > 0)
     a.pulled = {pulled_.rows.data(), pulled_.begin.data(), pulled_.pulls.data(),
                 static_cast<std::uint32_t>(model_->layout.blocks.size())};
+  return a;
+}
+
+template <class R>
+void Copies<R>::set_damping(const DampingPlan& plan) {
+  damping_ = plan;
+  recording_.reset();
+}
+
+template <class R>
+Args<R> Copies<R>::args_of_steps() const {
+  Args<R> a = args();
+  if (damping_.every == 0) return a;
+  const auto& stores = model_->layout.stores;
+  for (std::size_t s = 0; s < stores.size(); ++s)
+    for (const auto& member : stores[s].members)
+      if (const auto f = damping_field(member)) a.stores[s].fields[*f] = {model_->zeros.data(), 0};
   return a;
 }
 
@@ -116,20 +143,16 @@ void Copies<R>::set_dynamics(std::size_t copy, const Dynamics& d) {
   frames_[copy].since = 0;
   frames_changed();
   dynamics_[copy] = plain(d, model_->size());
-  device_dynamics_.write(std::span(dynamics_).subspan(copy, 1), copy);
-  if (d.strain_limit > 0 && corrections_.size() == 0) {
-    corrections_ = {model_->device, messages_.size()};
-    corrections_.clear();  // of the stamps of a state that had this memory before
-  }
+  set_obstacles(copy, d.obstacles);
   set_pulls(copy, d.pulls);
   integrator_ = d.integrator;
-  need_kept(needs_of(integrator_).kept);
+  need_kept(traits_of(integrator_).kept);
   recording_.reset();
 }
 
 template <class R>
-void Copies<R>::need_kept(int n) {
-  for (int i = 0; i < n; ++i)
+void Copies<R>::need_kept(std::uint32_t n) {
+  for (std::uint32_t i = 0; i < n; ++i)
     if (kept_[i].size() == 0) {
       kept_[i] = {model_->device, particles_.size()};
       kept_[i].clear();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <exception>
+#include <map>
 
 #include "backend/gpu/gpu_model.h"
 
@@ -25,6 +26,19 @@ struct PulledArrays {
   DeviceArray<Pull> pulls;
 };
 
+/// A surface that is an obstacle, on the device; does not change.
+struct SurfaceArrays {
+  ClosedSurface surface;
+  DeviceArray<contact::SurfaceNode> nodes;
+  DeviceArray<contact::SurfaceFace> faces;
+};
+
+/// When steps are taken: time and number of a step, from which on time is counted by steps.
+struct Clock {
+  double time_then = 0;    // s
+  std::int64_t steps = 0;  // since then
+};
+
 /// What the copies have of a volume constraint, one after the other; see SurfaceView.
 template <class R>
 struct KeptVolume {
@@ -32,6 +46,18 @@ struct KeptVolume {
   DeviceArray<Four<R>> inverse_masses;
   DeviceArray<Four<R>> before, gradient;
   DeviceArray<VolumeSums> sums;
+};
+
+/// What the copies have of a strain limit; see LimitView.
+template <class R>
+struct Limited {
+  DeviceArray<LimitedSpring<R>> springs;
+  DeviceArray<std::uint32_t> begin, did, met;
+  DeviceArray<Four<R>> impulses;
+  DeviceArray<Particle<R>> particles;  // before a launch that may have to be done again
+  DeviceArray<Four<R>> moves;
+  bool stale = true;  // relations or what is held have changed since it was made
+  bool met_lately = false;
 };
 
 /// How far steps came: a path that cannot be followed ends them early.
@@ -52,6 +78,8 @@ class Copies {
   std::size_t count() const { return frames_.size(); }
 
   void set_dynamics(std::size_t copy, const Dynamics& dynamics);
+  /// Where the damping of relations acts; of all copies.
+  void set_damping(const DampingPlan& plan);
   /// Whether the origin may follow the bodies: nothing is pinned.
   void may_follow(bool may) { may_follow_ = may; }
   /// The integrators start anew.
@@ -62,14 +90,17 @@ class Copies {
   void set_drives(const Drives* drives);
   /// Part of the dynamics of a copy.
   void set_pulls(std::size_t copy, std::span<const Pull> pulls);
+  void set_obstacles(std::size_t copy, std::span<const Obstacle> obstacles);
   /// What the vertices of volume constraints weigh in each direction, 1/kg; 0: does not give way.
   void set_freedoms(std::span<const Vec3d> inverse_masses);
+  /// Relations were removed or put back.
+  void relations_changed() { limited_.stale = true; }
   void set_volume_goals(std::span<const VolumeGoal> goals);
   /// The poses of some of the steps to come: from which on, and how many.
   using Poses = std::function<std::vector<PlainPose>(std::int64_t first, std::int64_t count)>;
 
   /// Steps; `keeping` a copy every so often, to which what runs away goes back.
-  Stepped step(std::int64_t count, bool keeping, const Poses& poses = {});
+  Stepped step(std::int64_t count, bool keeping, const Clock& clock, const Poses& poses = {});
   bool diverged(std::size_t copy) const { return frames_[copy].stopped; }
   /// How many steps ago the copies were kept.
   std::int64_t steps_since_kept() const { return since_kept_; }
@@ -82,7 +113,7 @@ class Copies {
   void frames_changed() { device_frames_.write(frames_); }
   std::vector<Particle<R>> rows(std::size_t copy) const;
   void set_rows(std::size_t copy, std::span<const Particle<R>> rows);
-  /// The last displacements of Verlet's method.
+  /// The last displacements, where the integrator keeps them.
   std::vector<Four<R>> moves(std::size_t copy) const;
   void set_moves(std::size_t copy, std::span<const Four<R>> moves);
   /// Goes on from this step, with the model's fields.
@@ -95,7 +126,20 @@ class Copies {
   /// The forces on the rows of a copy, or how they change along directions of the rows.
   std::vector<Four<R>> forces(std::size_t copy, std::span<const Four<R>> directions,
                               bool of_velocities) const;
-  double energy(std::uint64_t left_out) const;
+  /// The forces that act within a step.
+  std::vector<Four<R>> forces_of_steps(std::size_t copy) const;
+  /// Of the only copy, without the elastic energy of some stores.
+  backend::EnergySums energies(std::uint64_t left_out) const;
+  /// Adds what the volume constraints of the only copy did to their vertices in the last step, N.
+  void add_volume_forces(std::span<const VolumeGoal> goals, std::span<Vec3d> forces) const;
+  /// Impulses of the strain limit on the rows of the only copy in the last step, kg m/s; none: it
+  /// did nothing.
+  std::vector<Four<R>> limit_impulses() const;
+  /// Fields of the copies as they are, in the host's memory.
+  std::vector<std::vector<Field<R>>> host_fields() const;
+  Field<R> host_field(std::size_t store, std::size_t field) const;
+  /// By how much velocities of driven rows grew in the last step, by row.
+  std::vector<Four<R>> driven_gains() const;
   /// The places of the relations that a blade meets, as the model numbers them.
   std::vector<std::uint32_t> met(const backend::Blade& blade) const;
 
@@ -106,21 +150,42 @@ class Copies {
   GpuField<R>& own(std::size_t store, std::size_t field, bool whole_set, std::size_t relations);
   void scale(std::size_t copy, std::size_t store, std::size_t field, double factor);
   void fill(const DeviceArray<R>& values, R value) const;
-  void set(const DeviceArray<R>& values, std::span<const std::uint32_t> at, R value) const;
-  void set(const DeviceArray<R>& values, std::span<const std::uint32_t> at,
-           std::span<const R> to) const;
+  void set(const DeviceArray<R>& values, const DeviceArray<std::uint32_t>& at, R value) const;
+  /// To what stands in another field there.
+  void set(const DeviceArray<R>& values, const DeviceArray<std::uint32_t>& at,
+           const GpuField<R>& to) const;
+  /// Numbers of a set that lies in one store, or in two.
+  void set(R* first, R* second, std::span<const NewValue<R>> values) const;
   Args<R> args() const;
+  /// The same with what acts within a step: where damping has passes of its own, all but that.
+  Args<R> args_of_steps() const;
 
  private:
-  void need_kept(int count);
+  void need_kept(std::uint32_t count);
   void views_changed();
   void enqueue_look(std::uint32_t elapsed, bool follow, bool everywhere);
   void enqueue_keep();
   void enqueue_steps(std::uint32_t steps);
   void enqueue_streamed(std::uint32_t steps);
+  void enqueue_resident(std::uint32_t steps);
+  bool has_limit() const;
+  void prepare_limit();
+  void enqueue_limit();
+  /// Whether the limit has looked at springs since the last time this was asked.
+  bool met_limit();
+  void keep_for_limit();
+  void go_back_for_limit();
   void enqueue_gases(const Args<R>& a);
+  void enqueue_damping();
+  std::vector<Four<R>> forces(Args<R> args, std::size_t copy, std::span<const Four<R>> directions,
+                              bool of_velocities) const;
+  void enqueue_forces(const Args<R>& args, const Four<R>* directions, bool of_velocities,
+                      Four<R>* out, std::size_t copies) const;
   void make_volumes();
   void find_pulled_rows();
+  void list_obstacles();
+  contact::SurfaceView on_device(const ClosedSurface& surface);
+  void move_obstacles(const Clock& now);
   bool leads_rows() const { return driven_ || pulled_.rows.size() > 0; }
   SurfaceView<R> surface(std::size_t constraint) const;
   template <class Make>
@@ -132,24 +197,38 @@ class Copies {
   const GpuModel<R>* model_;
   std::vector<Frame> frames_;
   std::vector<PlainDynamics> dynamics_;
-  Integrator integrator_ = Integrator::euler_cromer;
+  Integrator integrator_ = Dynamics{}.integrator;
   bool may_follow_ = true;
   std::int64_t steps_ = 0, since_kept_ = 0;
   DeviceArray<Particle<R>> particles_, kept_particles_;
   DeviceArray<Four<R>> kept_[4], kept_moves_;
-  DeviceArray<Message<R>> messages_, corrections_;
+  DeviceArray<Message<R>> messages_;
   DeviceArray<Frame> device_frames_, kept_frames_;
   DeviceArray<std::uint32_t> diverged_;
   DeviceArray<PlainDynamics> device_dynamics_;
   std::vector<StoreView<R>> views_;
   std::vector<double> factors_;
   DeviceArray<double> device_factors_;
+  DampingPlan damping_;
+  struct DampingArrays {
+    DeviceArray<Four<R>> forces, undamped, before, last;
+    DeviceArray<Message<R>> messages;
+  } damping_arrays_;
   std::vector<std::vector<GpuField<R>>> fields_;
   std::shared_ptr<const DrivenArrays> driven_;  // null: none
   DeviceArray<DrivenStep<R>> driven_now_;
   std::vector<std::vector<Pull>> pulls_;  // of each copy, by vertex; empty: none
   PulledArrays pulled_;
+  std::vector<std::vector<Obstacle>> obstacles_;  // of each copy; empty: none
+  bool obstacles_are_listed_ = true;              // as follows
+  std::map<const contact::SurfaceTree*, std::shared_ptr<const SurfaceArrays>> surfaces_;
+  std::vector<contact::PlainObstacle> plain_obstacles_;  // of all copies, but smooth floors
+  DeviceArray<contact::PlainObstacle> device_obstacles_;
+  DeviceArray<Four<R>> before_;  // see Args
   std::vector<KeptVolume<R>> volumes_;
+  Limited<R> limited_;
+  DeviceArray<std::uint32_t> near_limit_;
+  std::vector<Vec3d> freedoms_;           // of the vertices
   DeviceArray<PlainPose> poses_;          // of the steps between two looks
   std::unique_ptr<Recording> recording_;  // of these steps
 };

@@ -1,14 +1,14 @@
 #include <algorithm>
 
 #include "backend/gpu/copies.h"
+#include "integrators/chebyshev.h"
 
 namespace pliant::gpu {
 
 template <class R>
 bool Copies<R>::is_resident() const {
-  return model_->plan.resident &&
-         model_->may_stay(count(), static_cast<std::uint32_t>(needs_of(integrator_).kept),
-                          model_->plan.threads);
+  return model_->plan.resident && plain_obstacles_.empty() &&
+         model_->may_stay(count(), traits_of(integrator_).kept, model_->plan.threads);
 }
 
 template <class R>
@@ -26,7 +26,7 @@ void Copies<R>::enqueue_keep() {
     kept_particles_.clear();  // rows that fill up blocks are never kept, but read with the others
     kept_frames_ = {model_->device, count()};
   }
-  if (integrator_ == Integrator::verlet && kept_moves_.size() == 0)
+  if (traits_of(integrator_).keeps_move && kept_moves_.size() == 0)
     kept_moves_ = {model_->device, particles_.size()};
   programs().run(
       KeepCopy<R>{args(), kept_particles_.data(), kept_moves_.data(), kept_frames_.data()},
@@ -35,15 +35,17 @@ void Copies<R>::enqueue_keep() {
 
 template <class R>
 void Copies<R>::enqueue_streamed(std::uint32_t steps) {
-  const Args<R> a = args();
+  const Args<R> a = args_of_steps();
   // A body that stays by itself may have a plan of more, and too many copies to stay.
   const std::uint32_t threads = std::min(model_->plan.threads, most_streamed_threads);
   const Grid grid = model_->grid(count(), threads, 0);
   const Grid for_rows{grid.blocks, grid.copies};
   if (leads_rows()) programs().run(CorrectRows<R>{a, {0, 0, steps}, true}, for_rows);
   for (std::uint32_t step = 0; step < steps; ++step)
-    for (std::uint32_t stage = 0; stage < a.stages; ++stage) {
+    for (std::uint32_t stage = 0; stage < a.method.stages; ++stage) {
       enqueue_gases(a);
+      if (a.obstacles && stage == 0 && a.method.stages == 1)
+        programs().run(RememberSpeeds<R>{a, step}, for_rows);
       if (stage == 0)
         enqueue_volumes([&](const SurfaceView<R>& view) { return FindGradient<R>{a, view}; });
       model_->for_kinds([&]<Kinds kinds>() {
@@ -54,11 +56,18 @@ void Copies<R>::enqueue_streamed(std::uint32_t steps) {
       });
       const StreamedShared<R> shared{a, model_->sizes, step, stage};
       programs().run(shared, {grid.blocks, grid.copies, 64, shared.shared_bytes()});
-      if (driven_ || (corrects_rows(a) && stage + 1 == a.stages))
-        programs().run(CorrectRows<R>{a, {step, stage, steps}, false}, for_rows);
-      if (stage + 1 < a.stages) continue;
+      if (a.obstacles && stage + 1 == a.method.stages)
+        programs().run(MeetObstacles<R>{a, step}, for_rows);
+      // A limit works on the velocities of this step.
+      const std::uint32_t last = has_limit() ? step + 1 : steps;
+      if (driven_ || (corrects_rows(a) && stage + 1 == a.method.stages))
+        programs().run(CorrectRows<R>{a, {step, stage, last}, false}, for_rows);
+      if (stage + 1 < a.method.stages) continue;
+      if (has_limit()) enqueue_limit();
       enqueue_volumes([&](const SurfaceView<R>& view) { return FindMoved<R>{a, view}; });
       enqueue_volumes([&](const SurfaceView<R>& view) { return CorrectSurface<R>{a, view, step}; });
+      if (leads_rows() && last < steps)
+        programs().run(CorrectRows<R>{a, {step + 1, 0, steps}, true}, for_rows);
     }
 }
 
@@ -89,28 +98,66 @@ void Copies<R>::enqueue_volumes(const Make& program) {
 }
 
 template <class R>
-void Copies<R>::enqueue_steps(std::uint32_t steps) {
-  const Args<R> a = args();
-  if (is_resident()) {
-    const Grid grid = model_->grid(count(), model_->plan.threads, a.kept_count);
-    model_->for_kinds([&]<Kinds kinds>() {
-      if (a.factors)
-        programs().run(ResidentSteps<R, true, false, kinds>{a, model_->sizes, steps}, grid);
-      else if (grid.threads <= few_resident_threads)
-        programs().run(ResidentSteps<R, false, true, kinds>{a, model_->sizes, steps}, grid);
-      else
-        programs().run(ResidentSteps<R, false, false, kinds>{a, model_->sizes, steps}, grid);
-    });
-    return;
+void Copies<R>::enqueue_damping() {
+  DampingArrays& d = damping_arrays_;
+  for (auto* rows : {&d.forces, &d.undamped, &d.before, &d.last})
+    if (rows->size() == 0) *rows = {model_->device, particles_.size()};
+  if (d.messages.size() == 0) d.messages = {model_->device, model_->replicas * count()};
+  std::vector<ChebyshevStage> stages = chebyshev_stages(damping_.stages);
+  stages.insert(stages.begin(), {0, 0});
+  const double span = static_cast<double>(damping_.every) * dynamics_[0].h;
+  for (std::size_t i = 0; i < stages.size(); ++i) {
+    Args<R> a = i == 0 ? args_of_steps() : args();
+    a.messages = d.messages.data();
+    enqueue_forces(a, nullptr, false, d.forces.data(), count());
+    programs().run(
+        DampRows<R>{a, model_->sizes, d.forces.data(), d.undamped.data(), d.before.data(),
+                    d.last.data(), static_cast<R>(stages[i].back),
+                    static_cast<R>(stages[i].gain * span), i == 0, i + 1 == stages.size(),
+                    traits_of(integrator_).keeps_move, traits_of(integrator_).follows == 1},
+        model_->grid(count(), 256, 1));
   }
-  if (may_follow_) programs().run(ShiftRows<R>{a}, model_->grid(count(), 256, 0));
-  if (steps != steps_between_looks) return enqueue_streamed(steps);
-  if (!recording_) recording_ = device().record([this] { enqueue_streamed(steps_between_looks); });
-  recording_->replay();
 }
 
 template <class R>
-Stepped Copies<R>::step(std::int64_t count, bool keeping, const Poses& poses) {
+void Copies<R>::enqueue_resident(std::uint32_t steps) {
+  const Args<R> a = args_of_steps();
+  const Grid grid = model_->grid(count(), model_->plan.threads, a.method.kept);
+  model_->for_kinds([&]<Kinds kinds>() {
+    if (a.factors)
+      programs().run(ResidentSteps<R, true, false, kinds>{a, model_->sizes, steps}, grid);
+    else if (grid.threads <= few_resident_threads)
+      programs().run(ResidentSteps<R, false, true, kinds>{a, model_->sizes, steps}, grid);
+    else
+      programs().run(ResidentSteps<R, false, false, kinds>{a, model_->sizes, steps}, grid);
+  });
+}
+
+template <class R>
+void Copies<R>::enqueue_steps(std::uint32_t steps) {
+  const bool limited = has_limit();
+  // Patches that stay do not limit springs. Where one comes near its limit, which they tell, what
+  // they did is done again by those that are streamed, with the same bits; and so are the next
+  // steps, as long as springs are long.
+  if (is_resident() && !(limited && limited_.met_lately)) {
+    if (limited) keep_for_limit();
+    enqueue_resident(steps);
+    if (!limited || !met_limit()) return;
+    go_back_for_limit();
+  }
+  if (may_follow_) programs().run(ShiftRows<R>{args()}, model_->grid(count(), 256, 0));
+  if (steps != steps_between_looks) {
+    enqueue_streamed(steps);
+  } else {
+    if (!recording_)
+      recording_ = device().record([this] { enqueue_streamed(steps_between_looks); });
+    recording_->replay();
+  }
+  if (limited && model_->plan.resident) limited_.met_lately = met_limit();
+}
+
+template <class R>
+Stepped Copies<R>::step(std::int64_t count, bool keeping, const Clock& clock, const Poses& poses) {
   // A gas sets its pressure, so that belongs to this state.
   for (const auto& gas : model_->gases) {
     const auto& places = model_->layout.places[gas.set];
@@ -119,12 +166,16 @@ Stepped Copies<R>::step(std::int64_t count, bool keeping, const Poses& poses) {
       own(places.store[i], parameter_field(member, 0), true, 0);
     }
   }
+  list_obstacles();
+  if (has_limit()) prepare_limit();
   std::uint32_t elapsed = 0;
   Stepped done;
   while (done.steps < count) {
     const std::int64_t until_look = steps_between_looks - steps_ % steps_between_looks;
+    const std::int64_t until_pause =
+        damping_.every > 0 ? std::min(until_look, damping_.until_next(steps_)) : until_look;
     const auto now =
-        static_cast<std::uint32_t>(std::min<std::int64_t>(count - done.steps, until_look));
+        static_cast<std::uint32_t>(std::min<std::int64_t>(count - done.steps, until_pause));
     if (driven_) {
       // Found while the device is busy with the steps before.
       std::vector<PlainPose> next;
@@ -142,7 +193,13 @@ Stepped Copies<R>::step(std::int64_t count, bool keeping, const Poses& poses) {
       enqueue_keep();
       since_kept_ = 0;
     }
+    if (damping_.is_due(steps_)) {
+      enqueue_look(elapsed, false, false);  // which tells whether the integrator has started
+      elapsed = 0;
+      enqueue_damping();
+    }
     enqueue_look(elapsed, may_follow_, steps_ % steps_between_looks == 0);
+    move_obstacles({clock.time_then, clock.steps + done.steps});
     enqueue_steps(now);
     elapsed = now;
     steps_ += now;
@@ -158,7 +215,7 @@ template <class R>
 void Copies<R>::go_back(std::size_t copy, bool stays_stopped) {
   const std::size_t rows = model_->layout.rows;
   particles_.write(kept_particles_.read(copy * rows, rows), copy * rows);
-  if (integrator_ == Integrator::verlet)
+  if (traits_of(integrator_).keeps_move)
     kept_[0].write(kept_moves_.read(copy * rows, rows), copy * rows);
   // Tags go on: messages of the steps that are taken back lie about.
   const std::uint32_t tag = frames_[copy].tag;

@@ -30,6 +30,8 @@ void Copies<R>::make_volumes() {
 
 template <class R>
 void Copies<R>::set_freedoms(std::span<const Vec3d> inverse_masses) {
+  freedoms_.assign(inverse_masses.begin(), inverse_masses.end());
+  limited_.stale = true;
   for (std::size_t i = 0; i < volumes_.size(); ++i) {
     std::vector<Four<R>> by_slot;
     for (const Index v : model_->surfaces[i].vertices) {
@@ -55,6 +57,28 @@ SurfaceView<R> Copies<R>::surface(std::size_t i) const {
           volume.goal.data(),   volume.inverse_masses.data(),
           volume.before.data(), volume.gradient.data(),
           volume.sums.data()};
+}
+
+template <class R>
+void Copies<R>::add_volume_forces(std::span<const VolumeGoal> goals,
+                                  std::span<Vec3d> forces) const {
+  const double h = dynamics_[0].h;
+  for (std::size_t i = 0; i < volumes_.size(); ++i) {
+    if (!goals[i].active) continue;
+    VolumeSums all;
+    for (const VolumeSums& sums : volumes_[i].sums.read()) {
+      all.compliance += sums.compliance;
+      all.three_volumes += sums.three_volumes;
+      all.moved += sums.moved;
+    }
+    const double push = volume_factors(all, goals[i], model_->surfaces[i].form).push;
+    const std::vector<Four<R>> gradient = volumes_[i].gradient.read();
+    for (std::size_t slot = 0; slot < gradient.size(); ++slot) {
+      const Four<R>& b = gradient[slot];
+      forces[model_->surfaces[i].vertices[slot]] +=
+          Vec3d{double(b.x), double(b.y), double(b.z)} * (push / (h * h));
+    }
+  }
 }
 
 template class Copies<float>;

@@ -6,8 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "backend/gpu/damp.h"
 #include "backend/gpu/find_met.h"
 #include "backend/gpu/keep_volume.h"
+#include "backend/gpu/limit_springs.h"
+#include "backend/gpu/meet_obstacles.h"
 #include "backend/gpu/reading.h"
 #include "spectral/gpu/programs.h"
 
@@ -45,10 +48,11 @@ using ForPrograms =
          StreamedForces<R, false, Kinds::simple>, StreamedForces<R, true, Kinds::simple>,
          ResidentSteps<R, false, false, Kinds::all>, ResidentSteps<R, false, true, Kinds::all>,
          ResidentSteps<R, true, false, Kinds::all>, StreamedForces<R, false, Kinds::all>,
-         StreamedForces<R, true, Kinds::all>, StreamedShared<R>, CorrectRows<R>, FindGradient<R>,
-         FindMoved<R>, CorrectSurface<R>, LookWhere<R>, ShiftRows<R>, SumForces<R, false>,
-         SumForces<R, true>, CollectForces<R>, SumEnergies<R>, Inflate<R>, GatherPositions<R>,
-         KeepCopy<R>, SetValues<R>, FindMet<R>, PlaceNodes<R>, ModalSteps<R>>;
+         StreamedForces<R, true, Kinds::all>, StreamedShared<R>, CorrectRows<R>, RememberSpeeds<R>,
+         MeetObstacles<R>, FindGradient<R>, FindMoved<R>, CorrectSurface<R>, LimitSprings<R>,
+         LookWhere<R>, ShiftRows<R>, SumForces<R, false>, SumForces<R, true>, CollectForces<R>,
+         DampRows<R>, SumEnergies<R>, Inflate<R>, GatherPositions<R>, KeepCopy<R>, SetValues<R>,
+         SetEach<R>, FindMet<R>, PlaceNodes<R>, ModalSteps<R>>;
 
 template <class R>
 using Programs = ForPrograms<Runs, R>;

@@ -37,7 +37,7 @@ GpuBatch<R>::GpuBatch(const Model& m, const GpuModel<R>& compiled, std::size_t c
 
 template <class R>
 void GpuBatch<R>::step(std::int64_t count) {
-  copies_.step(count, true);
+  copies_.step(count, true, {0, steps});
   steps += count;
   time = static_cast<double>(steps) * dynamics[0].time_step;
   for (std::size_t copy = 0; copy < stopped_.size(); ++copy)
@@ -77,6 +77,7 @@ void GpuBatch<R>::changed(std::size_t copy) {
   read_rows(copies_, copy, applied_[copy], nullptr, nullptr, &velocities);
   applied_[copy] = dynamics[copy];
   copies_.set_dynamics(copy, dynamics[copy]);
+  copies_.set_damping(damping);
   write(copy, {}, velocities);
 }
 

@@ -103,7 +103,7 @@ void GpuModel<R>::lay_out_patches(const Body& body) {
           ? 1
           : std::clamp<std::size_t>(relations / least_relations, 2, device->multiprocessors);
   blocks = std::min(blocks, body.vertices.size());
-  // Verlet's method keeps one more number a vertex; others with more may have to be streamed.
+  // Some integrators keep vectors of a vertex, too; those with many may have to be streamed.
   plan.resident = !sums_up() && try_layout(body, blocks, device->shared_bytes);
   if (plan.resident) return;
   for (const auto& [vertices, at_once] : streamed_patches)
@@ -164,16 +164,20 @@ void GpuModel<R>::upload(Patches& p) {
     }
   }
   row_of_vertex = array(layout.row_of_vertex);
+  zeros = {device, uniform_values};
+  zeros.clear();
+  std::vector<double> by_row(layout.rows, 0.0);
+  for (std::size_t v = 0; v < masses.size(); ++v) by_row[layout.row_of_vertex[v]] = masses[v];
+  row_masses = {device, std::span<const double>(by_row)};
 }
 
 template <class R>
 void GpuModel<R>::place_vertices(const Body& body) {
   particles.assign(layout.rows, {});
-  const std::vector<double> shares = limit_shares(body);
   for (std::size_t v = 0; v < body.vertices.size(); ++v) {
     const Vec3<R> x = as<R>(body.vertices[v] - origin);
     particles[layout.row_of_vertex[v]] = {{x.x, x.y, x.z, static_cast<R>(1 / body.masses[v])},
-                                          {0, 0, 0, static_cast<R>(shares[v])}};
+                                          {0, 0, 0, 0}};
   }
   for (Index v : pinned) particles[layout.row_of_vertex[v]].place.w = 0;
 }
@@ -228,9 +232,9 @@ void GpuModel<R>::choose_plan(const Body&) {
     if (candidate.resident && !(wish.resident && may_stay(1, 0, candidate.threads))) continue;
     plan = candidate;
     const std::int64_t steps = candidate.resident ? steps_between_looks : 4;
-    trial.step(steps, false);
+    trial.step(steps, false, Clock{});
     const double time =
-        device->time([&] { trial.step(steps, false); }) / static_cast<double>(steps);
+        device->time([&] { trial.step(steps, false, Clock{}); }) / static_cast<double>(steps);
     if (!found || time < best) {
       best = time;
       fastest = plan;
@@ -283,7 +287,7 @@ std::size_t GpuModel<R>::memory() const {
   std::size_t sum = packs_.bytes() + patches_.bytes() + guests_.bytes() + sums_.bytes() +
                     sources_.bytes() + inbox_.bytes() + extra_targets_.bytes() +
                     row_of_vertex.bytes() + layout.rows * sizeof(Particle<R>) +
-                    4 * std::size_t(replicas) * sizeof(Message<R>);
+                    2 * std::size_t(replicas) * sizeof(Message<R>);
   for (const auto& words : words_) sum += words.bytes();
   for (const auto& list : fields)
     for (const auto& field : list) sum += field.values->bytes();

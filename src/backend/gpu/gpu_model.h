@@ -73,6 +73,8 @@ class GpuModel final : public backend::CompiledModel {
   std::vector<std::shared_ptr<DeviceArray<std::uint32_t>>> gas_rows;  // of each gas's triangles
   std::vector<GpuSurface> surfaces;                                   // of the volume constraints
   DeviceArray<std::uint32_t> row_of_vertex;
+  DeviceArray<R> zeros;            // a field that is zero for all
+  DeviceArray<double> row_masses;  // kg; 0: a filler
   /// Places of relations numbered in a row, and which relation is at each.
   struct Numbered {
     Numbering numbering{};

@@ -25,7 +25,8 @@ std::unique_ptr<backend::CompiledState> GpuState<R>::copy() const {
 
 template <class R>
 Stepped GpuState<R>::step_copies(std::int64_t count, bool keeping) {
-  return copies_.step(count, keeping, [this](std::int64_t first, std::int64_t n) {
+  const Clock clock{time_then_, steps - steps_then_};
+  return copies_.step(count, keeping, clock, [this](std::int64_t first, std::int64_t n) {
     std::vector<double> times;
     for (std::int64_t i = 1; i <= n; ++i) times.push_back(time_of(steps + first + i));
     return drives->poses(times);
@@ -83,6 +84,7 @@ void GpuState<R>::changed() {
   }
   copies_.may_follow(!pins);
   copies_.set_dynamics(0, dynamics);
+  copies_.set_damping(damping);
   copies_.start_anew(0);
   copies_.forget_kept();
 }
@@ -140,10 +142,10 @@ std::vector<Vec3d> GpuState<R>::tangent(std::span<const Vec3d> directions,
 }
 
 template <class R>
-double GpuState<R>::elastic_energy() const {
+backend::EnergySums GpuState<R>::energy_sums(bool elastic) const {
   double sum = 0;
-  std::uint64_t left_out = 0;
-  if (!compiled_->gases.empty()) {
+  std::uint64_t left_out = elastic ? 0 : ~std::uint64_t(0);
+  if (elastic && !compiled_->gases.empty()) {
     // That of a gas whose pressure times volume stays the same, zero at rest.
     const std::vector<Particle<R>> rows = copies_.rows(0);
     for (const auto& gas : compiled_->gases) {
@@ -160,7 +162,17 @@ double GpuState<R>::elastic_energy() const {
         left_out |= std::uint64_t(1) << places.store[i];
     }
   }
-  return sum + copies_.energy(left_out);
+  backend::EnergySums sums = copies_.energies(left_out);
+  sums.elastic += sum;
+  // Velocities that are behind the positions must first be brought to the present.
+  if (traits_of(dynamics.integrator).lag > 0 && copies_.started(0)) {
+    std::vector<Vec3d> v;
+    read(nullptr, &v);
+    sums.kinetic = 0;
+    for (std::size_t i = 0; i < v.size(); ++i)
+      sums.kinetic += 0.5 * compiled_->masses[i] * squared_length(v[i]);
+  }
+  return sums;
 }
 
 namespace {

@@ -20,12 +20,16 @@ class GpuState final : public backend::CompiledState {
   void holds_changed() override;
   double inverse_mass(Index vertex) const override;
   std::vector<Vec3d> forces() const override;
+  std::vector<Vec3d> constraint_forces() const override;
+  std::vector<Vec3d> path_accelerations() const override;
   std::vector<Vec3d> tangent(std::span<const Vec3d> directions, bool of_velocities) const override;
-  std::vector<Vec3d> relation_forces(std::size_t set) const override;
-  double elastic_energy() const override;
+  std::vector<Vec3d> relation_forces(const backend::WantedRelations& wanted) const override;
+  double elastic_energy() const override { return energy_sums(true).elastic; }
+  backend::EnergySums energy_sums(bool elastic) const override;
   backend::Strongest strongest_relation(Index vertex) const override;
   double parameter(backend::FieldName field, std::size_t relation) const override;
-  void set_parameter(backend::FieldName field, std::size_t relation, double value) override;
+  void set_parameters(backend::FieldName field, std::span<const Index> relations,
+                      std::span<const double> values) override;
   void set_all(backend::FieldName field, double value) override;
   void remove(std::size_t set, std::span<const Index> relations) override;
   void put_back(std::size_t set, std::span<const Index> relations) override;
@@ -33,6 +37,7 @@ class GpuState final : public backend::CompiledState {
   void changed() override;
   void volume_goals_changed() override { copies_.set_volume_goals(volume_goals); }
   void pulls_changed() override { copies_.set_pulls(0, dynamics.pulls); }
+  void obstacles_changed() override { copies_.set_obstacles(0, dynamics.obstacles); }
   std::unique_ptr<backend::PendingFrame> request_frame() const override;
   backend::Snapshot snapshot() const override;
   void restore(const backend::Snapshot& snapshot) override;
@@ -42,11 +47,10 @@ class GpuState final : public backend::CompiledState {
   std::size_t row(std::size_t vertex) const { return compiled_->layout.row_of_vertex[vertex]; }
   std::vector<Vec3d> by_vertex(const std::vector<Four<R>>& rows) const;
   GpuField<R>& own(const Place& place, std::size_t field);
-  /// Calls f(a place in the store, all numbers) for each store that has some of the relations.
+  /// Calls f(a place in the store, all numbers there, on the device) for each store that has some
+  /// of the relations.
   template <class F>
   void for_stores_of(std::size_t set, std::span<const Index> relations, const F& f);
-  Field<R> host_field(std::size_t store, std::size_t field) const;
-  std::vector<std::vector<Field<R>>> host_fields() const;
   void set_field(const backend::FieldValues& values);
   double time_of(std::int64_t step) const;
   Stepped step_copies(std::int64_t count, bool keeping);

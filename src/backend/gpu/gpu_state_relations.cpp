@@ -26,13 +26,27 @@ double GpuState<R>::parameter(backend::FieldName name, std::size_t relation) con
   return double(field.values->read(field.uniform ? 0 : place.number, 1).front());
 }
 
+// A set lies in one store or two. Places and values go to the device together, in one transfer.
 template <class R>
-void GpuState<R>::set_parameter(backend::FieldName name, std::size_t relation, double value) {
-  const Place place = place_of(compiled_->layout, name.set, relation);
-  const auto& member = compiled_->layout.stores[place.store].members[place.member];
-  const R number = static_cast<R>(value);
-  own(place, parameter_field(member, name.field))
-      .values->write(std::span(&number, 1), place.number);
+void GpuState<R>::set_parameters(backend::FieldName name, std::span<const Index> relations,
+                                 std::span<const double> values) {
+  const Places& places = compiled_->layout.places[name.set];
+  std::vector<NewValue<R>> wanted;
+  bool has[2] = {false, false};
+  for (std::size_t i = 0; i < relations.size(); ++i) {
+    const std::uint32_t number = places.number[relations[i]];
+    const bool second = number & in_second_store;
+    has[second] = true;
+    wanted.push_back({number, static_cast<R>(values[values.size() == 1 ? 0 : i])});
+  }
+  R* fields[2] = {nullptr, nullptr};
+  for (std::size_t i = 0; i < places.stores; ++i) {
+    if (!has[i]) continue;
+    const auto& member = compiled_->layout.stores[places.store[i]].members[places.member[i]];
+    const Place any{places.store[i], places.member[i], 0};
+    fields[i] = own(any, parameter_field(member, name.field)).values->data();
+  }
+  copies_.set(fields[0], fields[1], wanted);
 }
 
 template <class R>
@@ -58,16 +72,17 @@ void GpuState<R>::for_stores_of(std::size_t set, std::span<const Index> relation
       if (place.store == any.store && place.member == any.member)
         numbers.push_back(static_cast<std::uint32_t>(place.number));
     }
-    if (!numbers.empty()) f(any, numbers);
+    if (!numbers.empty()) f(any, DeviceArray<std::uint32_t>(compiled_->device, numbers));
   }
 }
 
 template <class R>
 void GpuState<R>::remove(std::size_t set, std::span<const Index> relations) {
+  copies_.relations_changed();
   const std::size_t law = compiled_->sets[set].law;
-  std::array<double, max_group_fields> absent{};
+  std::array<double, max_law_fields> absent{};
   law_functions(law).absent(absent.data());
-  for_stores_of(set, relations, [&](const Place& any, const std::vector<std::uint32_t>& numbers) {
+  for_stores_of(set, relations, [&](const Place& any, const DeviceArray<std::uint32_t>& numbers) {
     const auto& member = compiled_->layout.stores[any.store].members[any.member];
     for (std::size_t i = 0; i < laws()[law].rest.size(); ++i)
       copies_.set(*own(any, member.first_field + i).values, numbers, static_cast<R>(absent[i]));
@@ -76,17 +91,12 @@ void GpuState<R>::remove(std::size_t set, std::span<const Index> relations) {
 
 template <class R>
 void GpuState<R>::put_back(std::size_t set, std::span<const Index> relations) {
+  copies_.relations_changed();
   const std::size_t law = compiled_->sets[set].law;
-  for_stores_of(set, relations, [&](const Place& any, const std::vector<std::uint32_t>& numbers) {
+  for_stores_of(set, relations, [&](const Place& any, const DeviceArray<std::uint32_t>& numbers) {
     const std::size_t first = compiled_->layout.stores[any.store].members[any.member].first_field;
-    for (std::size_t f = first; f < first + laws()[law].rest.size(); ++f) {
-      const GpuField<R>& of_model = compiled_->fields[any.store][f];
-      const std::vector<R> values = of_model.values->read();
-      std::vector<R> wanted;
-      for (const std::uint32_t number : numbers)
-        wanted.push_back(values[of_model.uniform ? 0 : number]);
-      copies_.set(*own(any, f).values, numbers, wanted);
-    }
+    for (std::size_t f = first; f < first + laws()[law].rest.size(); ++f)
+      copies_.set(*own(any, f).values, numbers, compiled_->fields[any.store][f]);
   });
 }
 
@@ -105,34 +115,18 @@ template <class R>
 backend::Strongest GpuState<R>::strongest_relation(Index vertex) const {
   const std::vector<Particle<R>> rows = copies_.rows(0);
   return strongest_at(
-      *compiled_, compiled_->layout, host_fields(), static_cast<Index>(row(vertex)),
+      *compiled_, compiled_->layout, copies_.host_fields(), static_cast<Index>(row(vertex)),
       [&](Index r) { return vector_of(rows[r].place); },
       [&](Index r) { return vector_of(rows[r].move); });
 }
 
 template <class R>
-std::vector<Vec3d> GpuState<R>::relation_forces(std::size_t set) const {
+std::vector<Vec3d> GpuState<R>::relation_forces(const backend::WantedRelations& wanted) const {
   const std::vector<Particle<R>> rows = copies_.rows(0);
   return forces_of_set(
-      *compiled_, compiled_->layout, host_fields(), set,
+      *compiled_, compiled_->layout, copies_.host_fields(), wanted,
       [&](Index r) { return vector_of(rows[r].place); },
       [&](Index r) { return vector_of(rows[r].move); });
-}
-
-template <class R>
-Field<R> GpuState<R>::host_field(std::size_t store, std::size_t f) const {
-  const GpuField<R>& field = copies_.field(store, f);
-  const std::vector<R> values = field.values->read();
-  return {std::make_shared<AlignedVector<R>>(values.begin(), values.end()), field.uniform};
-}
-
-template <class R>
-std::vector<std::vector<Field<R>>> GpuState<R>::host_fields() const {
-  std::vector<std::vector<Field<R>>> fields(compiled_->layout.stores.size());
-  for (std::size_t s = 0; s < fields.size(); ++s)
-    for (std::size_t f = 0; f < compiled_->layout.stores[s].fields.size(); ++f)
-      fields[s].push_back(host_field(s, f));
-  return fields;
 }
 
 template class GpuState<float>;

@@ -17,7 +17,7 @@ backend::Snapshot GpuState<R>::snapshot() const {
   s.steps_then = steps_then_;
   s.first = frame.first != 0;
   const std::vector<Particle<R>> rows = copies_.rows(0);
-  const bool has_moves = dynamics.integrator == Integrator::verlet && !s.first;
+  const bool has_moves = traits_of(dynamics.integrator).keeps_move && !s.first;
   const std::vector<Four<R>> moves = has_moves ? copies_.moves(0) : std::vector<Four<R>>();
   for (const Index r : compiled_->layout.row_of_vertex) {
     s.places.push_back(vector_of(rows[r].place));
@@ -29,7 +29,7 @@ backend::Snapshot GpuState<R>::snapshot() const {
       [&](std::size_t store, std::size_t f) {
         return copies_.field(store, f).values == compiled_->fields[store][f].values;
       },
-      [&](std::size_t store, std::size_t f) { return host_field(store, f); });
+      [&](std::size_t store, std::size_t f) { return copies_.host_field(store, f); });
   return s;
 }
 
@@ -40,6 +40,7 @@ void GpuState<R>::restore(const backend::Snapshot& s) {
   copies_.start_from(steps);
   copies_.may_follow(!has_pins());
   copies_.set_dynamics(0, dynamics);
+  copies_.set_damping(damping);
   Frame& frame = copies_.frame(0);
   frame.origin = s.origin;
   frame.drift = s.drift;
@@ -79,7 +80,7 @@ void GpuState<R>::set_field(const backend::FieldValues& changed) {
     DeviceArray<R>& on_device = *own(any, f).values;
     std::vector<R> values = on_device.read();
     for (std::size_t r = 0; r < changed.values.size(); ++r)
-      if ((places.number[r] & Places::in_second_store ? 1u : 0u) == i)
+      if ((places.number[r] & in_second_store ? 1u : 0u) == i)
         values[place_of(layout, changed.set, r).number] = static_cast<R>(changed.values[r]);
     on_device.write(values);
   }

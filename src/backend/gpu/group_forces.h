@@ -4,7 +4,6 @@
 
 #include "backend/gpu/views.h"
 #include "backend/layout/groups.h"
-#include "constraints/strain_limit.h"
 #include "math/dual.h"
 
 // The relations of one group, for one thread.
@@ -132,21 +131,6 @@ PLIANT_HD Number group_forces(const Place& at, GroupVertices<Number, Group::vert
   return most;
 }
 
-/// How far a strain limit moves the group's vertices; left in g.f.
-template <class Group, class R, class Place>
-PLIANT_HD void group_corrections(const Place& at, R longest,
-                                 const SpringEnd<R> (&ends)[Group::vertices],
-                                 Vec3<R> (&moves)[Group::vertices]) {
-  for_each_relation<Group>([&]<class M, std::size_t first, std::size_t slot>() {
-    using Law = typename M::Law;
-    if constexpr (LimitsStretch<Law>) {
-      constexpr int a = corner<M, slot, 0>, b = corner<M, slot, 1>;
-      limit_spring<Law>(ends[a], ends[b], read_rest<Law, R, first, slot>(at), longest, moves[a],
-                        moves[b]);
-    }
-  });
-}
-
 template <class M, std::size_t first, std::size_t slot, int vertices, class Place, std::size_t... i>
 PLIANT_HD double energy_of(const Place& at, const Vec3d (&x)[vertices], const Vec3d& origin,
                            std::index_sequence<i...>) {
@@ -196,7 +180,7 @@ constexpr std::size_t most_fields_of(GroupList<G...>) {
 }
 template <Kinds kinds>
 inline constexpr std::size_t most_fields = most_fields_of<kinds>(AllGroups());
-static_assert(most_fields<Kinds::all> == max_group_fields);
+static_assert(most_fields<Kinds::all> == max_law_fields);
 
 /// How many kinds from `begin` to `end` a program has.
 template <Kinds kinds, class... G>

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "backend/gpu/programs.h"
+#include "backend/gpu/seen_obstacles.h"
 #include "constraints/total_volume.h"
 
 // Volume constraints (constraints/total_volume.h) between launches of forces: a thread takes a
@@ -141,11 +142,9 @@ struct CorrectSurface {
     add_up(block, sums);
     const VolumeFactors<double> factors = volume_factors(sums[0], *surface.goal, surface.form);
     const PlainDynamics& d = a.dynamics[block.copy];
-    const Motive<R> motive = Stages<R>(a, frame, d)(step, a.stages - 1).motive;
-    const Vec3d origin = frame.origin + frame.drift * ((frame.since + step + 1) * d.h);
-    const Surroundings around{{motive.floor_normal, motive.floor_offset, motive.floor_speed, R(0)},
-                              table_at<R>(d, origin, frame.drift),
-                              d.has_table};
+    const Motive<R> motive = Stages<R>(a, frame, d)(step, a.method.stages - 1).motive;
+    const Surroundings around{{motive.floor_normal, motive.floor_offset, motive.floor_speed},
+                              obstacles_after(a, block.copy, step)};
     const std::uint32_t first = block.index * slots_of_block;
     block.each(surface.slots_in(block.index), [&](std::uint32_t i) {
       const bool good =
@@ -157,9 +156,8 @@ struct CorrectSurface {
 
  private:
   struct Surroundings {
-    FloorPlane<R> floor;
-    TableTop<R> table;
-    bool has_table;
+    contact::FloorPlane<R> floor;
+    SeenObstacles<R> others;
   };
   /// False when the vertex has run away or is not finite.
   PLIANT_HD bool move(std::uint32_t copy, std::uint32_t slot, const VolumeFactors<R>& factors,
@@ -168,17 +166,16 @@ struct CorrectSurface {
     const Vec3<R> w = vector_in(surface.inverse_masses[slot]);
     const Vec3<R> weighted =
         by_direction(vector_in(surface.gradient[std::size_t(copy) * surface.slots + slot]), w);
-    const TableTop<R>* table = around.has_table ? &around.table : nullptr;
     Particle<R>& p = a.particles[row];
     Motion<R> m{vector_in(p.place), vector_in(p.move), {}};
     Vec3<R> shift;
-    if (a.integrator == verlet) {
+    if (a.method.keeps_move) {
       Four<R>& kept = a.kept[0][row];
       m.kept[0] = vector_in(kept);
-      shift = correct_motion<true>(m, w, weighted, factors, motive.h, around.floor, table);
+      shift = correct_motion<true>(m, w, weighted, factors, motive.h, around.floor, around.others);
       kept = {m.kept[0].x, m.kept[0].y, m.kept[0].z, R(0)};
     } else {
-      shift = correct_motion<false>(m, w, weighted, factors, motive.h, around.floor, table);
+      shift = correct_motion<false>(m, w, weighted, factors, motive.h, around.floor, around.others);
     }
     p.place = {m.x.x, m.x.y, m.x.z, p.place.w};
     p.move = {m.v.x, m.v.y, m.v.z, p.move.w};

@@ -3,24 +3,17 @@
 #include <tuple>
 
 #include "backend/gpu/views.h"
-#include "contact/floor.h"
+#include "contact/obstacles.h"
 #include "integrators/integrators.h"
 
 // How one vertex moves in a stage of an integrator.
 
 namespace pliant::gpu {
 
-/// Of a strain limit.
-template <class R>
-struct Correction {
-  Vec3<R> move{};
-  bool used = false;
-};
-
 /// False when the vertex has run away or is not finite. A pinned vertex stays where it is.
 template <class I, int stage, class R>
 PLIANT_HD bool move_by(const Motive<R>& motive, Particle<R>& p, Four<R>* const (&kept)[4],
-                       std::uint32_t row, const Vec3<R>& force, const Correction<R>& correction) {
+                       std::uint32_t row, const Vec3<R>& force) {
   Motion<R> m;
   m.x = {p.place.x, p.place.y, p.place.z};
   m.v = {p.move.x, p.move.y, p.move.z};
@@ -36,14 +29,9 @@ PLIANT_HD bool move_by(const Motive<R>& motive, Particle<R>& p, Four<R>* const (
   I::template advance<stage>(m, a, motive.h, motive.first);
   bool good = true;
   if constexpr (stage + 1 == I::stages) {
-    if (correction.used) {
-      m.x += correction.move;
-      m.v += correction.move * (R(1) / motive.h);
-      if constexpr (I::kept == 1) m.kept[0] += correction.move;
-    }
-    const FloorPlane<R> floor{motive.floor_normal, motive.floor_offset, motive.floor_speed,
-                              motive.floor_bounce};
-    keep_above<I::stages == 1 && I::kept == 1>(floor, free, motive.h, m);
+    const contact::FloorPlane<R> floor{motive.floor_normal, motive.floor_offset,
+                                       motive.floor_speed};
+    contact::keep_above<I::keeps_move>(floor, free, motive.h, m);
     good = squared_length(m.x - before) < motive.runaway;
   }
   p.place = {m.x.x, m.x.y, m.x.z, p.place.w};
@@ -55,37 +43,35 @@ PLIANT_HD bool move_by(const Motive<R>& motive, Particle<R>& p, Four<R>* const (
 
 template <class I, class R>
 PLIANT_HD bool move_in_stage(std::uint32_t stage, const Motive<R>& motive, Particle<R>& p,
-                             Four<R>* const (&kept)[4], std::uint32_t row, const Vec3<R>& force,
-                             const Correction<R>& correction) {
+                             Four<R>* const (&kept)[4], std::uint32_t row, const Vec3<R>& force) {
   if constexpr (I::stages > 3)
-    if (stage == 3) return move_by<I, 3>(motive, p, kept, row, force, correction);
+    if (stage == 3) return move_by<I, 3>(motive, p, kept, row, force);
   if constexpr (I::stages > 2)
-    if (stage == 2) return move_by<I, 2>(motive, p, kept, row, force, correction);
+    if (stage == 2) return move_by<I, 2>(motive, p, kept, row, force);
   if constexpr (I::stages > 1)
-    if (stage == 1) return move_by<I, 1>(motive, p, kept, row, force, correction);
-  return move_by<I, 0>(motive, p, kept, row, force, correction);
+    if (stage == 1) return move_by<I, 1>(motive, p, kept, row, force);
+  return move_by<I, 0>(motive, p, kept, row, force);
 }
 
 template <std::size_t begin, std::size_t end, class R, class... I>
 PLIANT_HD bool move_as(std::uint32_t integrator, std::uint32_t stage, const Motive<R>& motive,
                        Particle<R>& p, Four<R>* const (&kept)[4], std::uint32_t row,
-                       const Vec3<R>& force, const Correction<R>& correction,
-                       IntegratorList<I...> list) {
+                       const Vec3<R>& force, IntegratorList<I...> list) {
   constexpr std::size_t middle = (begin + end) / 2;
   if constexpr (end - begin == 1)
     return move_in_stage<std::tuple_element_t<begin, std::tuple<I...>>>(stage, motive, p, kept, row,
-                                                                        force, correction);
+                                                                        force);
   else if (integrator < middle)
-    return move_as<begin, middle>(integrator, stage, motive, p, kept, row, force, correction, list);
+    return move_as<begin, middle>(integrator, stage, motive, p, kept, row, force, list);
   else
-    return move_as<middle, end>(integrator, stage, motive, p, kept, row, force, correction, list);
+    return move_as<middle, end>(integrator, stage, motive, p, kept, row, force, list);
 }
 
 template <class R>
 PLIANT_HD bool move_particle(std::uint32_t integrator, std::uint32_t stage, const Motive<R>& motive,
                              Particle<R>& p, Four<R>* const (&kept)[4], std::uint32_t row,
-                             const Vec3<R>& force, const Correction<R>& correction) {
-  return move_as<0, Integrators::size>(integrator, stage, motive, p, kept, row, force, correction,
+                             const Vec3<R>& force) {
+  return move_as<0, Integrators::size>(integrator, stage, motive, p, kept, row, force,
                                        Integrators());
 }
 

@@ -27,7 +27,6 @@ struct Work {
   Four<R>* kept[4];           // of the local rows
   R* slots;                   // three planes
   R* inbox;                   // three planes of what is put aside
-  std::uint32_t* flags;       // [parity][Flag]
   std::uint32_t inbox_plane;
 
   PLIANT_HD Particle<R> particle(std::uint32_t row) const {
@@ -42,7 +41,6 @@ struct Work {
     }
   }
 };
-enum Flag : std::uint32_t { over_at_replicas, over_inside, flag_count };
 
 /// A stage of a step.
 template <class R>
@@ -50,7 +48,7 @@ struct Stage {
   std::uint32_t number;  // of the integrator's stages
   std::uint32_t tag;     // of its exchange
   Motive<R> motive;
-  R longest;
+  R near;  // how long springs are near their limit
 };
 
 template <class R, class Block, bool scaled = false, std::uint32_t messages_at_once = 4,
@@ -63,16 +61,13 @@ struct PatchWork {
   const Work<R>& w;
   std::uint32_t copy;
 
-  PLIANT_HD std::uint32_t* flags(std::uint32_t tag) const {
-    return w.flags + (tag & 1) * flag_count;
-  }
   PLIANT_HD Message<R>* box(Message<R>* boxes, std::uint32_t tag) const {
     return boxes + (std::size_t(tag & 1) * a.copies + copy) * a.replicas;
   }
   PLIANT_HD Place place(std::uint32_t entry, std::uint32_t lane) const {
     const std::uint32_t store = entry >> store_shift;
     const double* factors =
-        scaled ? a.factors + (copy * a.store_count + store) * max_group_fields : nullptr;
+        scaled ? a.factors + (copy * a.store_count + store) * max_law_fields : nullptr;
     return {a.stores[store], entry & ((1u << store_shift) - 1), lane, factors};
   }
 
@@ -99,8 +94,8 @@ struct PatchWork {
     w.slots[slot + 2 * patch.slots] = value.z;
   }
 
-  /// The forces of groups, into slots.
-  PLIANT_HD void make_forces(Which which, R longest, std::uint32_t* over) const {
+  /// The forces of groups, into slots. Tells where a spring is near its limit.
+  PLIANT_HD void make_forces(Which which, R near) const {
     for_groups(which, [&]<class Group>(const Place& at) {
       constexpr int n = Group::vertices;
       GroupVertices<R, n> g;
@@ -116,25 +111,9 @@ struct PatchWork {
         g.f[i] = {R(0), R(0), R(0)};
       }
       const R stretch = group_forces<Group, R>(at, g);
-      if (stretch > longest) *over = 1;
+      if (stretch > near) a.near_limit[copy] = 1;
       PLIANT_UNROLL
       for (int i = 0; i < Group::pushed; ++i) put(words[i], g.f[i]);
-    });
-  }
-
-  /// What a strain limit does to the groups' vertices, into slots.
-  PLIANT_HD void make_corrections(R longest) const {
-    for_groups(all_packs, [&]<class Group>(const Place& at) {
-      constexpr int n = Group::vertices;
-      SpringEnd<R> ends[n];
-      Vec3<R> moves[n]{};
-      for (int i = 0; i < n; ++i) {
-        const std::uint32_t row = load(at.words(n) + i * int(warp)) & 0xffff;
-        const Four<R> x = w.places[row];
-        ends[i] = {{x.x, x.y, x.z}, x.w, w.speeds[row].w};
-      }
-      group_corrections<Group>(at, longest, ends, moves);
-      for (int i = 0; i < n; ++i) put(load(at.words(n) + i * int(warp)), moves[i]);
     });
   }
 
@@ -176,14 +155,13 @@ struct PatchWork {
   /// Tells the others what this patch does to a replica.
   PLIANT_HD void publish(const Stage<R>& stage, std::uint32_t row) const {
     block.post(box(a.messages, stage.tag) + patch.first_replica + (row - patch.inner),
-               sum_of_slots(row), stage.tag, false);
+               sum_of_slots(row), stage.tag);
   }
 
-  PLIANT_HD void move(const Stage<R>& stage, std::uint32_t row, const Vec3<R>& force,
-                      const Correction<R>& correction) const {
+  PLIANT_HD void move(const Stage<R>& stage, std::uint32_t row, const Vec3<R>& force) const {
     Particle<R> p = w.particle(row);
     const bool good =
-        move_particle(a.integrator, stage.number, stage.motive, p, w.kept, row, force, correction);
+        move_particle(a.integrator, stage.number, stage.motive, p, w.kept, row, force);
     w.set(row, p);
     if (!good) a.diverged[copy] = 1;
   }
@@ -197,56 +175,27 @@ struct PatchWork {
     return {w.inbox[i], w.inbox[i + w.inbox_plane], w.inbox[i + 2 * w.inbox_plane]};
   }
 
-  /// Forces and corrections where some spring is too long: rare.
-  PLIANT_HD void move_with_corrections(const Stage<R>& stage, bool published) const {
-    block.each(patch.rows(), [&](std::uint32_t row) { put_aside(row, sum_of_slots(row)); });
-    block.sync();
-    make_corrections(stage.longest);
-    block.sync();
-    sum_extras(0, patch.extras);
-    block.each(patch.rows(), [&](std::uint32_t row) {
-      const Vec3<R> correction = sum_of_slots(row);
-      if (row < patch.inner) {
-        move(stage, row, aside(row), {correction, true});
-      } else if (!published) {
-        const std::size_t replica = patch.first_replica + (row - patch.inner);
-        block.post(box(a.corrections, stage.tag) + replica, correction, stage.tag, true);
-        block.post(box(a.messages, stage.tag) + replica, aside(row), stage.tag, true);
-      }
-    });
-    block.sync();
-  }
-
   /// From the particles to the messages; moves inner rows.
   PLIANT_HD void before_exchange(const Stage<R>& stage) const {
-    std::uint32_t* now = flags(stage.tag);
-    const bool exchanges = patch.replicas() > 0, overlap = exchanges && a.overlap;
-    bool published = false;
+    const bool overlap = patch.replicas() > 0 && a.overlap;
     // Forces are made in one place in the text: they are most of the code.
     for (int part = overlap ? 0 : 1; part < 2; ++part) {
       const bool last = part == 1;
-      make_forces(!overlap ? all_packs
-                  : last   ? inside
-                           : at_replicas,
-                  stage.longest, now + (last && overlap ? over_inside : over_at_replicas));
+      make_forces(!overlap ? all_packs : last ? inside : at_replicas, stage.near);
       block.sync();
       if (last) break;
       sum_extras(0, patch.extras_of_replicas);
-      published = !now[over_at_replicas];
-      if (published)
-        block.each(patch.replicas(), [&](std::uint32_t i) { publish(stage, patch.inner + i); });
+      block.each(patch.replicas(), [&](std::uint32_t i) { publish(stage, patch.inner + i); });
     }
-    block.each(flag_count, [&](std::uint32_t i) { flags(stage.tag + 1)[i] = 0; });
     sum_extras(overlap ? patch.extras_of_replicas : 0, patch.extras);
-    if (now[over_at_replicas] || now[over_inside]) return move_with_corrections(stage, published);
     // Those who publish a replica also wait for it; the last threads move inner rows meanwhile.
-    if (!published)
+    if (!overlap)
       block.each(patch.replicas(), [&](std::uint32_t i) { publish(stage, patch.inner + i); });
     block.each_from_last(patch.inner,
-                         [&](std::uint32_t row) { move(stage, row, sum_of_slots(row), {}); });
+                         [&](std::uint32_t row) { move(stage, row, sum_of_slots(row)); });
   }
 
-  /// Calls f(i, value, corrected) for a replica's messages in their order, a few at a time.
+  /// Calls f(value) for a replica's messages in their order, a few at a time.
   template <class F>
   PLIANT_HD void for_messages(const Message<R>* boxes, std::uint32_t tag, std::uint32_t begin,
                               std::uint32_t end, const F& f) const {
@@ -258,47 +207,30 @@ struct PatchWork {
       PLIANT_UNROLL
       for (std::uint32_t k = 0; k < messages_at_once; ++k)
         some[k] = boxes + load(from + (k < now ? i + k : i));
-      const std::uint32_t corrected = block.template receive<messages_at_once>(some, tag, values);
+      block.template receive<messages_at_once>(some, tag, values);
       PLIANT_UNROLL
       for (std::uint32_t k = 0; k < messages_at_once; ++k)
-        if (k < now) f(i + k, values[k], bool(corrected >> k & 1));
+        if (k < now) f(values[k]);
     }
   }
 
-  /// Adds up what comes for a replica: forces, and corrections where there are any.
-  struct Received {
+  /// Adds up what comes for a replica.
+  PLIANT_HD Vec3<R> receive(const Stage<R>& stage, std::uint32_t begin, std::uint32_t end) const {
     Vec3<R> force{};
-    Correction<R> correction{};
-  };
-  PLIANT_HD Received receive(const Stage<R>& stage, std::uint32_t begin, std::uint32_t end) const {
-    Received r;
-    const Message<R>* forces = box(a.messages, stage.tag);
-    for_messages(forces, stage.tag, begin, end,
-                 [&](std::uint32_t, const Vec3<R>& value, bool corrected) {
-                   r.force += value;
-                   r.correction.used = r.correction.used || corrected;
-                 });
-    if (r.correction.used)  // rare
-      for_messages(
-          forces, stage.tag, begin, end, [&](std::uint32_t i, const Vec3<R>&, bool corrected) {
-            if (!corrected) return;
-            for_messages(
-                box(a.corrections, stage.tag), stage.tag, i, i + 1,
-                [&](std::uint32_t, const Vec3<R>& value, bool) { r.correction.move += value; });
-          });
-    return r;
+    for_messages(box(a.messages, stage.tag), stage.tag, begin, end,
+                 [&](const Vec3<R>& value) { force += value; });
+    return force;
   }
 
   /// Receives what others do to replicas and moves them: all of them, or the patch's own. Those
-  /// with very many messages have these added up in parts by several threads, two numbers a part
-  /// in the inbox.
+  /// with very many messages have these added up in parts by several threads, a number a part in
+  /// the inbox.
   PLIANT_HD void after_exchange(const Stage<R>& stage, std::uint32_t replicas) const {
     const std::uint32_t* inbox = a.inbox + patch.first_inbox;
     block.each(replicas, [&](std::uint32_t i) {
       const std::uint32_t begin = load(inbox + i), end = load(inbox + i + 1);
       if (end - begin > many_messages) return;
-      const Received r = receive(stage, begin, end);
-      move(stage, patch.inner + i, r.force, r.correction);
+      move(stage, patch.inner + i, receive(stage, begin, end));
     });
     for (std::uint32_t n = 0; n < patch.busy_replicas; ++n) {
       const std::uint32_t i = load(a.busy + patch.first_busy + n);
@@ -308,20 +240,14 @@ struct PatchWork {
       block.sync();
       block.each(parts, [&](std::uint32_t part) {
         const std::uint32_t from = begin + part * many_messages;
-        const Received r =
-            receive(stage, from, from + many_messages < end ? from + many_messages : end);
-        put_aside(2 * part, r.force);
-        put_aside(2 * part + 1, r.correction.move);
+        put_aside(part,
+                  receive(stage, from, from + many_messages < end ? from + many_messages : end));
       });
       block.sync();
       block.each(1, [&](std::uint32_t) {
-        Received r;
-        for (std::uint32_t part = 0; part < parts; ++part) {
-          r.force += aside(2 * part);
-          r.correction.move += aside(2 * part + 1);
-        }
-        r.correction.used = true;
-        move(stage, patch.inner + i, r.force, r.correction);
+        Vec3<R> force{};
+        for (std::uint32_t part = 0; part < parts; ++part) force += aside(part);
+        move(stage, patch.inner + i, force);
       });
     }
   }

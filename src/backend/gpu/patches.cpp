@@ -207,7 +207,7 @@ class Cutter {
           out_.inbox[patch.first_inbox + i + 1] - out_.inbox[patch.first_inbox + i];
       if (messages <= many_messages) continue;
       out_.busy.push_back(i);
-      inbox_ = std::max(inbox_, 2 * (messages / many_messages + 1));
+      inbox_ = std::max(inbox_, messages / many_messages + 1);
     }
     patch.busy_replicas = static_cast<std::uint32_t>(out_.busy.size()) - patch.first_busy;
   }
@@ -217,7 +217,7 @@ class Cutter {
     for (const Patch& patch : out_.patches) {
       sizes.rows = std::max(sizes.rows, patch.rows() + 1);
       sizes.slots = std::max(sizes.slots, patch.slots);
-      sizes.inbox = std::max({sizes.inbox, patch.rows(), inbox_});
+      sizes.inbox = std::max(sizes.inbox, inbox_);
     }
     // What follows rows, slots and messages begins at multiples of sixteen bytes.
     sizes.slots = (sizes.slots + 3) / 4 * 4;

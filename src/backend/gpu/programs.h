@@ -17,8 +17,7 @@ struct WorkSizes {
   template <class R>
   PLIANT_HD std::size_t bytes(std::uint32_t kept) const {
     return (2 + std::size_t(kept)) * rows * sizeof(Four<R>) +
-           3 * sizeof(R) * (std::size_t(slots) + inbox) + 2 * flag_count * sizeof(std::uint32_t) +
-           sizeof(Stage<R>);
+           3 * sizeof(R) * (std::size_t(slots) + inbox) + sizeof(Stage<R>);
   }
   template <class R>
   PLIANT_HD Work<R> carve(unsigned char* memory, std::uint32_t kept) const {
@@ -31,8 +30,12 @@ struct WorkSizes {
     w.slots = reinterpret_cast<R*>(fours + (2 + kept) * rows);
     w.inbox = w.slots + 3 * std::size_t(slots);
     w.inbox_plane = inbox;
-    w.flags = reinterpret_cast<std::uint32_t*>(w.inbox + 3 * std::size_t(inbox));
     return w;
+  }
+  /// Behind it.
+  template <class R>
+  PLIANT_HD Stage<R>* stage(const Work<R>& w) const {
+    return reinterpret_cast<Stage<R>*>(w.inbox + 3 * std::size_t(inbox));
   }
 };
 
@@ -58,19 +61,19 @@ PLIANT_HD Four<R> shifted_move(Four<R> kept, const Frame& frame, double h) {
 template <class R>
 struct Stages {
   Motive<R> motive;
-  R longest;
+  R near;
   double floor_offset, floor_moves;  // at the start, in a step
   std::uint32_t since, tag, count;
   bool first;
 
   PLIANT_HD Stages(const Args<R>& a, const Frame& frame, const PlainDynamics& d)
       : motive(motive_of<R>(d, frame.origin, frame.drift, false)),
-        longest(static_cast<R>(d.longest)),
+        near(static_cast<R>(d.near_limit)),
         floor_offset(floor_at(d, frame.origin, frame.drift)),
         floor_moves(-dot(d.floor_normal, frame.drift) * d.h),
         since(frame.since),
         tag(frame.tag),
-        count(a.stages),
+        count(a.method.stages),
         first(frame.first) {}
 
   PLIANT_HD Stage<R> operator()(std::uint32_t step, std::uint32_t stage) const {
@@ -80,7 +83,7 @@ struct Stages {
     s.motive = motive;
     s.motive.floor_offset = floor_number<R>(floor_offset + (since + step) * floor_moves);
     s.motive.first = first && step == 0;
-    s.longest = stage + 1 == count ? longest : std::numeric_limits<R>::infinity();
+    s.near = stage + 1 == count ? near : std::numeric_limits<R>::infinity();
     return s;
   }
 };
@@ -104,7 +107,7 @@ struct ResidentSteps {
     return {block, a, a.patches[block.index], w, block.copy};
   }
   PLIANT_HD Work<R> carve(unsigned char* memory) const {
-    return sizes.carve<R>(memory, a.kept_count);
+    return sizes.carve<R>(memory, a.method.kept);
   }
   PLIANT_HD bool stopped(std::uint32_t copy) const { return a.frames[copy].stopped; }
 
@@ -123,9 +126,8 @@ struct ResidentSteps {
       const std::size_t row =
           base + (i < own ? patch.first_row + i : a.guests[patch.first_guest + i - own]);
       w.set(i, shifted(a.particles[row], frame));
-      if (a.integrator == verlet) w.kept[0][i] = shifted_move(a.kept[0][row], frame, h);
+      if (a.method.keeps_move) w.kept[0][i] = shifted_move(a.kept[0][row], frame, h);
     });
-    block.each(2 * flag_count, [&](std::uint32_t i) { w.flags[i] = 0; });
     work(block, w).clear_unused_slots();
     block.sync();
     if (a.driven.rows == nullptr && a.pulled.rows == nullptr) return;
@@ -142,7 +144,7 @@ struct ResidentSteps {
     const std::size_t first = std::size_t(block.copy) * a.rows + patch.first_row;
     block.each(patch.inner + patch.shared, [&](std::uint32_t i) {
       a.particles[first + i] = w.particle(i);
-      if (a.integrator == verlet) a.kept[0][first + i] = w.kept[0][i];
+      if (a.method.keeps_move) a.kept[0][first + i] = w.kept[0][i];
     });
   }
   PLIANT_HD Stages<R> stages(std::uint32_t copy) const {
@@ -170,7 +172,7 @@ struct ResidentSteps {
     const Stages<R> all = stages(block.copy);
     const OnPatch<Block> patch = work(block, w);
     for (std::uint32_t step = 0; step < steps; ++step)
-      for (std::uint32_t stage = 0; stage < a.stages; ++stage) {
+      for (std::uint32_t stage = 0; stage < a.method.stages; ++stage) {
         const Stage<R> now = all(step, stage);
         before(patch, now);
         after(patch, now, step);
@@ -218,7 +220,7 @@ struct StreamedForces {
     block.wait_for_last();
     if (frame.stopped) return;
     Work<R> w = sizes.carve<R>(block.shared(), 0);
-    auto* now = reinterpret_cast<Stage<R>*>(w.flags + 2 * flag_count);
+    Stage<R>* now = sizes.stage(w);
     const std::size_t base = std::size_t(block.copy) * a.rows;
     const std::uint32_t own = patch.inner + patch.shared;
     block.each(1, [&](std::uint32_t) { w.set(patch.rows(), {}); });
@@ -227,14 +229,13 @@ struct StreamedForces {
           i < own ? patch.first_row + i : a.guests[patch.first_guest + i - own];
       w.set(i, a.particles[base + row]);
     });
-    block.each(2 * flag_count, [&](std::uint32_t i) { w.flags[i] = 0; });
     make_stage(block, a, frame, step, stage, now);
     const PatchWork<R, Block, scaled, 4, kinds> work{block, a, patch, w, block.copy};
     work.clear_unused_slots();
     block.sync();
     w.target = a.particles + base + patch.first_row;
     for (std::uint32_t i = 0; i < 4; ++i)
-      if (i < a.kept_count) w.kept[i] = a.kept[i] + base + patch.first_row;
+      if (i < a.method.kept) w.kept[i] = a.kept[i] + base + patch.first_row;
     work.before_exchange(*now);
   }
 };
@@ -260,7 +261,7 @@ struct StreamedShared {
     const std::size_t first = std::size_t(block.copy) * a.rows + patch.first_row;
     w.source = w.target = a.particles + first;
     for (std::uint32_t i = 0; i < 4; ++i)
-      if (i < a.kept_count) w.kept[i] = a.kept[i] + first;
+      if (i < a.method.kept) w.kept[i] = a.kept[i] + first;
     make_stage(block, a, frame, step, stage, now);
     block.sync();
     PatchWork<R, Block>{block, a, patch, w, block.copy}.after_exchange(*now, patch.shared);
@@ -303,7 +304,7 @@ struct LookWhere {
     }
     block.each(1, [&](std::uint32_t) {
       frame.since += elapsed;
-      frame.tag += elapsed * a.stages;
+      frame.tag += elapsed * a.method.stages;
       if (elapsed > 0) frame.first = 0;
       frame.shift = frame.velocity_shift = {};
       if (a.diverged[block.copy]) frame.stopped = 1;
@@ -337,7 +338,7 @@ struct ShiftRows {
     const std::size_t first = std::size_t(block.copy) * a.rows + patch.first_row;
     block.each(patch.inner + patch.shared, [&](std::uint32_t i) {
       a.particles[first + i] = shifted(a.particles[first + i], frame);
-      if (a.integrator == verlet)
+      if (a.method.keeps_move)
         a.kept[0][first + i] = shifted_move(a.kept[0][first + i], frame, a.dynamics[block.copy].h);
     });
   }

@@ -22,31 +22,33 @@ struct SumForces {
     const Patch& patch = a.patches[block.index];
     const Work<R> w = sizes.carve<R>(block.shared(), 1);
     const std::uint32_t own = patch.inner + patch.shared;
+    const std::size_t base = std::size_t(block.copy) * a.rows;
     block.each(patch.rows() + 1, [&](std::uint32_t i) {
       if (i == patch.rows()) {
         w.set(i, {});
         w.kept[0][i] = {};
         return;
       }
-      const std::size_t row = i < own ? patch.first_row + i : a.guests[patch.first_guest + i - own];
+      const std::size_t row =
+          base + (i < own ? patch.first_row + i : a.guests[patch.first_guest + i - own]);
       w.set(i, a.particles[row]);
       if (directions) w.kept[0][i] = directions[row];
     });
-    const PatchWork<R, Block, scaled> work{block, a, patch, w, 0};
+    const PatchWork<R, Block, scaled> work{block, a, patch, w, block.copy};
     work.clear_unused_slots();
     block.sync();
     if (directions)
       make_tangents(work);
     else
-      work.make_forces(work.all_packs, std::numeric_limits<R>::infinity(), w.flags);
+      work.make_forces(work.all_packs, std::numeric_limits<R>::infinity());
     block.sync();
     work.sum_extras(0, patch.extras);
     block.each(patch.rows(), [&](std::uint32_t row) {
       const Vec3<R> sum = work.sum_of_slots(row);
       if (row < patch.inner)
-        out[patch.first_row + row] = {sum.x, sum.y, sum.z, R(0)};
+        out[base + patch.first_row + row] = {sum.x, sum.y, sum.z, R(0)};
       else
-        block.post(a.messages + patch.first_replica + (row - patch.inner), sum, 0, false);
+        block.post(work.box(a.messages, 0) + patch.first_replica + (row - patch.inner), sum, 0);
     });
   }
 
@@ -87,29 +89,36 @@ struct CollectForces {
   PLIANT_HD void operator()(Block& block) const {
     const Patch& patch = a.patches[block.index];
     const Work<R> w = sizes.carve<R>(block.shared(), 1);
-    const PatchWork<R, Block> work{block, a, patch, w, 0};
+    const PatchWork<R, Block> work{block, a, patch, w, block.copy};
     block.each(patch.shared, [&](std::uint32_t i) {
       const std::uint32_t* inbox = a.inbox + patch.first_inbox + i;
       Vec3<R> sum{};
       work.for_messages(a.messages, 0, load(inbox), load(inbox + 1),
-                        [&](std::uint32_t, const Vec3<R>& value, bool) { sum += value; });
-      out[patch.first_row + patch.inner + i] = {sum.x, sum.y, sum.z, R(0)};
+                        [&](const Vec3<R>& value) { sum += value; });
+      out[std::size_t(block.copy) * a.rows + patch.first_row + patch.inner + i] = {sum.x, sum.y,
+                                                                                   sum.z, R(0)};
     });
   }
 };
 
-/// The elastic energy of each patch's relations, in double precision.
+/// The energies of a patch.
+struct PatchEnergies {
+  double elastic, kinetic;  // J
+  Vec3d moment;             // Σ m x, kg m
+};
+
+/// The energies of each patch's relations and own rows, in double precision.
 template <class R>
 struct SumEnergies {
   Args<R> a;
   std::uint64_t left_out;  // bits of stores that do not count
-  Vec3d origin;            // where it is now
-  double* out;             // of patches
+  Vec3d origin, drift;     // where it is now
+  const double* masses;    // of rows
+  PatchEnergies* out;      // of patches
 
   template <class Block>
   PLIANT_HD void operator()(Block& block) const {
-    constexpr std::uint32_t parts = 128;
-    auto* sums = reinterpret_cast<double*>(block.shared());
+    auto* sums = reinterpret_cast<PatchEnergies*>(block.shared());
     const Patch& patch = a.patches[block.index];
     const std::uint32_t own = patch.inner + patch.shared;
     const auto row_of = [&](std::uint32_t local) {
@@ -127,14 +136,29 @@ struct SumEnergies {
           sum += energy<Group>(at, row_of, own + patch.guests);
         });
       }
-      sums[part] = sum;
+      sums[part] = {sum, 0, {}};
+      for (std::uint32_t i = patch.first_row + part; i < patch.first_row + own; i += parts)
+        add_motion(i, sums[part]);
     });
     block.sync();
     block.each(1, [&](std::uint32_t) {
-      double sum = 0;
-      for (std::uint32_t i = 0; i < parts; ++i) sum += sums[i];
+      PatchEnergies sum{};
+      for (std::uint32_t i = 0; i < parts; ++i) {
+        sum.elastic += sums[i].elastic;
+        sum.kinetic += sums[i].kinetic;
+        sum.moment += sums[i].moment;
+      }
       out[block.index] = sum;
     });
+  }
+  static constexpr std::uint32_t parts = 128;
+
+ private:
+  PLIANT_HD void add_motion(std::uint32_t row, PatchEnergies& sum) const {
+    const Four<R> x = a.particles[row].place, v = a.particles[row].move;
+    const Vec3d speed = drift + Vec3d{double(v.x), double(v.y), double(v.z)};
+    sum.kinetic += 0.5 * masses[row] * squared_length(speed);
+    sum.moment += (origin + Vec3d{double(x.x), double(x.y), double(x.z)}) * masses[row];
   }
 
   template <class Group, class RowOf>
@@ -212,7 +236,7 @@ template <class R>
 struct KeepCopy {
   Args<R> a;
   Particle<R>* particles;
-  Four<R>* kept;  // of Verlet's method
+  Four<R>* kept;  // last displacements, where they are kept
   Frame* frames;
 
   template <class Block>
@@ -222,19 +246,23 @@ struct KeepCopy {
     const std::size_t first = std::size_t(block.copy) * a.rows + patch.first_row;
     block.each(patch.inner + patch.shared, [&](std::uint32_t i) {
       particles[first + i] = a.particles[first + i];
-      if (a.integrator == verlet) kept[first + i] = a.kept[0][first + i];
+      if (a.method.keeps_move) kept[first + i] = a.kept[0][first + i];
     });
     if (block.index == 0)
       block.each(1, [&](std::uint32_t) { frames[block.copy] = a.frames[block.copy]; });
   }
 };
 
-/// values[at[i]] = value, or the i-th of several.
+/// How many numbers a block sets.
+inline constexpr std::uint32_t values_each = 4096;
+
+/// values[at[i]] = all, or what `to` has there.
 template <class R>
 struct SetValues {
   R* values;
   const std::uint32_t* at;  // null: the first `count`
   const R* to;              // null: `all`
+  bool to_first;            // of `to`, which has one number for all
   R all;
   std::uint32_t count;
 
@@ -242,10 +270,35 @@ struct SetValues {
   PLIANT_HD void operator()(Block& block) const {
     const std::uint32_t first = block.index * values_each;
     block.each(values_each < count - first ? values_each : count - first, [&](std::uint32_t i) {
-      values[at ? at[first + i] : first + i] = to ? to[first + i] : all;
+      const std::uint32_t place = at ? at[first + i] : first + i;
+      values[place] = to ? to[to_first ? 0 : place] : all;
     });
   }
-  static constexpr std::uint32_t values_each = 4096;
+};
+
+/// A number of a set, where Places says it is.
+template <class R>
+struct NewValue {
+  std::uint32_t number;
+  R value;
+};
+
+/// Sets numbers one by one; each is named once.
+template <class R>
+struct SetEach {
+  R *first, *second;  // of the stores that the set lies in
+  const NewValue<R>* values;
+  std::uint32_t count;
+
+  template <class Block>
+  PLIANT_HD void operator()(Block& block) const {
+    const std::uint32_t begin = block.index * values_each;
+    block.each(values_each < count - begin ? values_each : count - begin, [&](std::uint32_t i) {
+      const NewValue<R> wanted = values[begin + i];
+      const bool in_second = wanted.number & in_second_store;
+      (in_second ? second : first)[wanted.number & ~in_second_store] = wanted.value;
+    });
+  }
 };
 
 }  // namespace pliant::gpu

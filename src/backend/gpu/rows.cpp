@@ -22,10 +22,10 @@ void read_rows(const Copies<R>& copies, std::size_t copy, const Dynamics& dynami
   const std::vector<Particle<R>> rows = copies.rows(copy);
   const Frame& frame = copies.frame(copy);
   const Vec3d origin = copies.origin(copy);
-  // Leap-frog's velocities are half a step behind: half a kick brings them to the present.
-  const bool behind =
-      velocities && dynamics.integrator == Integrator::leap_frog && copies.started(copy);
-  const std::vector<Four<R>> f = behind ? copies.forces(copy, {}, false) : std::vector<Four<R>>();
+  // Velocities may be behind the positions: a part of a kick brings them to the present.
+  const double lag = traits_of(dynamics.integrator).lag * dynamics.time_step;
+  const bool behind = velocities && lag > 0 && copies.started(copy);
+  const std::vector<Four<R>> f = behind ? copies.forces_of_steps(copy) : std::vector<Four<R>>();
   if (positions) positions->resize(row_of_vertex.size());
   if (velocities) velocities->resize(row_of_vertex.size());
   for (std::size_t v = 0; v < row_of_vertex.size(); ++v) {
@@ -37,14 +37,13 @@ void read_rows(const Copies<R>& copies, std::size_t copy, const Dynamics& dynami
     if (behind && p.place.w > 0)
       out += (vector_of(f[row_of_vertex[v]]) * double(p.place.w) + dynamics.gravity -
               out * dynamics.damping) *
-             (0.5 * dynamics.time_step);
+             lag;
   }
   if (behind)
     for (const Pull& pull : merged(dynamics.pulls)) {
       const Particle<R>& p = rows[row_of_vertex[pull.vertex]];
       Vec3d& out = (*velocities)[pull.vertex];
-      out += acceleration(pull, origin + vector_of(p.place), out, double(p.place.w)) *
-             (0.5 * dynamics.time_step);
+      out += acceleration(pull, origin + vector_of(p.place), out, double(p.place.w)) * lag;
     }
   if (behind && drives)  // what is driven has the velocity of its path
     for (const Drives::Vertex& driven : drives->vertices())

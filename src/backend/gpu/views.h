@@ -7,6 +7,7 @@
 #include "backend/layout/numbers.h"
 #include "backend/motive.h"
 #include "backend/pulls.h"
+#include "relations/law.h"
 
 // What kernels get: plain structures of numbers and pointers into the device's memory.
 //
@@ -63,7 +64,7 @@ struct alignas(4 * sizeof(R)) Four {
 template <class R>
 struct Particle {
   Four<R> place;  // position, inverse mass (0: pinned)
-  Four<R> move;   // velocity, share in strain limits
+  Four<R> move;   // velocity, and nothing
 };
 
 /// What a patch tells the others of one of its replicas. The tag comes in one piece with each
@@ -112,7 +113,7 @@ struct StoreView {
   std::uint32_t kind;          // of AllGroups
   std::uint32_t vertices;      // of a group
   const std::uint32_t* words;  // [pack][vertex][lane]: local row, slot in the upper half
-  FieldView<R> fields[max_group_fields];
+  FieldView<R> fields[max_law_fields];
 };
 
 /// Where a copy is and how it goes on; changes between launches only. The origin is told by where
@@ -172,14 +173,16 @@ struct Args {
   std::uint32_t copies;
   Particle<R>* particles;
   Four<R>* kept[4];
-  Message<R>* messages;     // [parity][copy][replica]
-  Message<R>* corrections;  // likewise
+  Message<R>* messages;       // [parity][copy][replica]
+  std::uint32_t* near_limit;  // [copy]: set where a spring is near its strain limit
   Frame* frames;
   std::uint32_t* diverged;
   const PlainDynamics* dynamics;
   const double* factors;  // [copy][store][field], or null: every parameter as it stands
-  std::uint32_t integrator, kept_count, stages;
-  bool has_table;  // in some copy
+  std::uint32_t integrator;
+  IntegratorTraits method;
+  const contact::PlainObstacle* obstacles;  // of all copies; null: none but smooth floors
+  Four<R>* before;                          // velocities as a step begins, where there are any
   DriveView<R> driven;
   PullView pulled;
   StoreView<R> stores[max_stores];

@@ -36,7 +36,7 @@ std::vector<FieldValues> changed_fields(const CompiledModel& model, const Layout
       }
       for (std::size_t r = 0; r < model.sets[set].count; ++r) {
         const Place place = place_of(layout, set, r);
-        const Field<R>& field = fields[places.number[r] & Places::in_second_store ? 1 : 0];
+        const Field<R>& field = fields[places.number[r] & in_second_store ? 1 : 0];
         now.values.push_back(double((*field.values)[field.uniform ? 0 : place.number]));
       }
     }

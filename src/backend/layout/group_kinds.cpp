@@ -1,7 +1,6 @@
 #include "backend/layout/group_kinds.h"
 
 #include "backend/layout/groups.h"
-#include "backend/layout/numbers.h"
 
 namespace pliant::backend {
 
@@ -17,8 +16,8 @@ GroupKind::Member describe_member() {
 template <class Group, class... M>
 GroupKind describe(std::tuple<M...>*) {
   static_assert(
-      (0 + ... + (rest_count<typename M::Law> + param_count<typename M::Law>)) <= max_group_fields,
-      "a law has more numbers than numbers.h provides for");
+      (0 + ... + (rest_count<typename M::Law> + param_count<typename M::Law>)) <= max_law_fields,
+      "a law has more numbers than max_law_fields");
   return {Group::vertices, Group::pushed, {describe_member<M>()...}};
 }
 

@@ -54,12 +54,12 @@ GroupList<A..., B...> join(GroupList<A...>, GroupList<B...>);
 template <class... L>
 GroupList<Single<L>...> singles(LawList<L...>);
 
-/// A law on tetrahedra that bodies have beside one on edges says so.
+/// A law on tetrahedra that bodies have beside one on edges says so, and so does that.
 template <class T, class E>
 inline constexpr bool pair_up = false;
 template <class T, class E>
-requires(T::arity == 4 && E::arity == 2 &&
-         T::beside_springs) inline constexpr bool pair_up<T, E> = true;
+requires(T::arity == 4 && E::arity == 2 && T::beside_springs &&
+         E::beside_tetrahedra) inline constexpr bool pair_up<T, E> = true;
 
 /// All pairs of a law on tetrahedra with a law on edges.
 template <class T, class... E>

@@ -229,13 +229,13 @@ class StoreWriter {
                   std::size_t number) {
     const auto& member = store_.members[m];
     const LawInfo& info = laws()[member.law];
-    std::array<double, max_group_fields> rest{};
+    std::array<double, max_law_fields> rest{};
     if (relation == no_index) {
       law_functions(member.law).absent(rest.data());
     } else {
       find_rest(m, slot, g, relation, rest.data());
       places_[member.set].number[relation] =
-          static_cast<std::uint32_t>(number) | (second_[m] ? Places::in_second_store : 0);
+          static_cast<std::uint32_t>(number) | (second_[m] ? in_second_store : 0);
     }
     std::size_t f = member.first_field;
     for (std::size_t i = 0; i < info.rest.size(); ++i)
@@ -336,7 +336,7 @@ Layout<R> lay_out(const Body& body, const LayoutWishes& wishes) {
       store.block_begin.push_back(store.block_begin.back() + filled(list.size(), width) / width);
     const std::size_t packs = store.block_begin.back();
     store.at.resize(packs * drafts[d].vertices_each * width);
-    if (packs * width * drafts[d].slots_each >= Places::in_second_store)
+    if (packs * width * drafts[d].slots_each >= in_second_store)
       throw InputError("", 0, "too many relations for one body", "split the body");
     writers.emplace_back(body, drafts[d], packs, width, store, d, layout.places);
   }

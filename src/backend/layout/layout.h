@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "backend/layout/grouping.h"
@@ -56,12 +57,20 @@ std::size_t parameter_field(const Member& member, std::size_t parameter) {
   return member.first_field + laws()[member.law].rest.size() + parameter;
 }
 
+/// The same for the damping of a law that has one.
+template <class Member>
+std::optional<std::size_t> damping_field(const Member& member) {
+  const auto parameters = laws()[member.law].parameters;
+  for (std::size_t i = 0; i < parameters.size(); ++i)
+    if (parameters[i].name == "damping") return parameter_field(member, i);
+  return std::nullopt;
+}
+
 /// Where the relations of a set are: in one store or two, and at which number of its arrays.
 struct Places {
   std::size_t store[2] = {0, 0}, member[2] = {0, 0};
   std::size_t stores = 0;
   std::vector<std::uint32_t> number;  // with in_second_store where that is meant
-  static constexpr std::uint32_t in_second_store = 0x80000000u;
 };
 
 template <class R>

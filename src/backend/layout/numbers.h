@@ -10,7 +10,7 @@ namespace pliant::backend {
 using At = std::uint16_t;
 inline constexpr std::size_t max_block_vertices = 65536 / 4;
 
-/// Rest values and parameters of all laws in a group.
-inline constexpr int max_group_fields = 41;
+/// Marks the number of a relation that lies in the second store of its set, see Places.
+inline constexpr std::uint32_t in_second_store = 0x80000000u;
 
 }  // namespace pliant::backend

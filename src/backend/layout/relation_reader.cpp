@@ -11,8 +11,8 @@ template <class R>
 Place place_of(const Layout<R>& layout, std::size_t set, std::size_t relation) {
   const Places& places = layout.places[set];
   const std::uint32_t number = places.number[relation];
-  const std::size_t which = number & Places::in_second_store ? 1 : 0;
-  return {places.store[which], places.member[which], number & ~Places::in_second_store};
+  const std::size_t which = number & in_second_store ? 1 : 0;
+  return {places.store[which], places.member[which], number & ~in_second_store};
 }
 
 template <class R>
@@ -53,12 +53,12 @@ std::vector<Index> vertices_of_relations(const Layout<R>& layout, std::size_t se
 }
 
 template <class R>
-std::array<double, max_group_fields> numbers_of(const Layout<R>& layout,
-                                                const std::vector<std::vector<Field<R>>>& fields,
-                                                const Place& place) {
+std::array<double, max_law_fields> numbers_of(const Layout<R>& layout,
+                                              const std::vector<std::vector<Field<R>>>& fields,
+                                              const Place& place) {
   const auto& member = layout.stores[place.store].members[place.member];
   const LawInfo& info = laws()[member.law];
-  std::array<double, max_group_fields> numbers{};
+  std::array<double, max_law_fields> numbers{};
   for (std::size_t f = 0; f < info.rest.size() + info.parameters.size(); ++f) {
     const Field<R>& field = fields[place.store][member.first_field + f];
     numbers[f] = double((*field.values)[field.uniform ? 0 : place.number]);
@@ -74,9 +74,9 @@ template std::vector<Index> vertices_of_relations(const Layout<float>&, std::siz
                                                   int);
 template std::vector<Index> vertices_of_relations(const Layout<double>&, std::size_t, std::size_t,
                                                   int);
-template std::array<double, max_group_fields> numbers_of(
+template std::array<double, max_law_fields> numbers_of(
     const Layout<float>&, const std::vector<std::vector<Field<float>>>&, const Place&);
-template std::array<double, max_group_fields> numbers_of(
+template std::array<double, max_law_fields> numbers_of(
     const Layout<double>&, const std::vector<std::vector<Field<double>>>&, const Place&);
 
 }  // namespace pliant::backend

@@ -29,18 +29,21 @@ std::vector<Index> vertices_of_relations(const Layout<R>& layout, std::size_t se
 
 /// Its rest state, then its parameters.
 template <class R>
-std::array<double, max_group_fields> numbers_of(const Layout<R>& layout,
-                                                const std::vector<std::vector<Field<R>>>& fields,
-                                                const Place& place);
+std::array<double, max_law_fields> numbers_of(const Layout<R>& layout,
+                                              const std::vector<std::vector<Field<R>>>& fields,
+                                              const Place& place);
 
-/// The forces of one relation on its vertices. x and v tell of any row.
+/// The forces of one relation on its vertices, as if its parameters `without` were zero. x and v
+/// tell of any row.
 template <class R, class X, class V>
 std::array<Vec3d, max_arity> forces_of(const Layout<R>& layout,
                                        const std::vector<std::vector<Field<R>>>& fields,
                                        const Place& place, const std::array<Index, max_arity>& rows,
-                                       const X& x_of, const V& v_of) {
+                                       const X& x_of, const V& v_of,
+                                       std::span<const std::size_t> without = {}) {
   const std::size_t law = layout.stores[place.store].members[place.member].law;
-  const auto numbers = numbers_of(layout, fields, place);
+  auto numbers = numbers_of(layout, fields, place);
+  for (const std::size_t parameter : without) numbers[laws()[law].rest.size() + parameter] = 0;
   std::array<Vec3d, max_arity> x, v, f;
   for (std::size_t i = 0; i < static_cast<std::size_t>(laws()[law].arity); ++i) {
     x[i] = x_of(rows[i]);
@@ -51,18 +54,22 @@ std::array<Vec3d, max_arity> forces_of(const Layout<R>& layout,
   return f;
 }
 
-/// Those of every relation of a set, one after the other.
+/// Those of the wanted relations, one after the other.
 template <class R, class X, class V>
 std::vector<Vec3d> forces_of_set(const CompiledModel& model, const Layout<R>& layout,
-                                 const std::vector<std::vector<Field<R>>>& fields, std::size_t set,
-                                 const X& x_of, const V& v_of) {
-  const auto arity = static_cast<std::size_t>(laws()[model.sets[set].law].arity);
-  std::vector<Vec3d> out(model.sets[set].count * arity);
-  parallel_for(model.sets[set].count, 1024, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t r = begin; r < end; ++r) {
-      const Place place = place_of(layout, set, r);
-      const auto f = forces_of(layout, fields, place, rows_of(layout, place), x_of, v_of);
-      std::copy_n(f.begin(), arity, out.begin() + static_cast<std::ptrdiff_t>(r * arity));
+                                 const std::vector<std::vector<Field<R>>>& fields,
+                                 const WantedRelations& wanted, const X& x_of, const V& v_of) {
+  const auto arity = static_cast<std::size_t>(laws()[model.sets[wanted.set].law].arity);
+  const std::size_t count =
+      wanted.relations ? wanted.relations->size() : model.sets[wanted.set].count;
+  std::vector<Vec3d> out(count * arity);
+  parallel_for(count, 1024, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const std::size_t r = wanted.relations ? (*wanted.relations)[i] : i;
+      const Place place = place_of(layout, wanted.set, r);
+      const auto f =
+          forces_of(layout, fields, place, rows_of(layout, place), x_of, v_of, wanted.without);
+      std::copy_n(f.begin(), arity, out.begin() + static_cast<std::ptrdiff_t>(i * arity));
     }
   });
   return out;

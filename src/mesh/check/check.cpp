@@ -1,4 +1,6 @@
 #include <pliant/check.h>
+#include <pliant/error.h>
+#include <pliant/voronoi.h>
 
 #include <algorithm>
 
@@ -41,6 +43,28 @@ void check_plain_cells(const Cells<N>& cells, std::string_view one, std::string_
   report.findings.push_back(std::move(repeated));
 }
 
+// A diagram that came with tetrahedra which are sound by themselves.
+void check_diagram(const Mesh& mesh, CheckReport& report) {
+  if (!mesh.voronoi || mesh.tetrahedra.empty() || !report.sound()) return;
+  Finding misfit{.name = "Voronoi diagram misfit",
+                 .meaning = "a diagram that cannot be that of the tetrahedra",
+                 .cure = "make it anew with 'pliant voronoi'"};
+  Finding outside{.name = "stray Voronoi vertices",
+                  .meaning =
+                      "Voronoi vertices outside the tetrahedra they move with, as the "
+                      "circumcentres of ill-shaped ones are",
+                  .is_error = false,
+                  .cure = "'pliant voronoi' makes a clipped diagram, which has none"};
+  try {
+    const TetMesh tets(mesh);
+    outside.count = outside_vertices(tets.vertices(), stored_voronoi(tets));
+  } catch (const InputError& e) {
+    add_place(misfit, [&] { return e.problem(); });
+  }
+  report.findings.push_back(std::move(misfit));
+  report.findings.push_back(std::move(outside));
+}
+
 CheckReport check_vertices(const Mesh& mesh) {
   require_valid_indices(mesh);
   const auto used = used_vertices(mesh);
@@ -62,6 +86,7 @@ CheckReport check(const Mesh& mesh) {
                                                  : check_vertices(mesh);
   check_plain_cells(mesh.lines, "line", "lines", report);
   check_plain_cells(mesh.hexahedra, "hexahedron", "hexahedra", report);
+  check_diagram(mesh, report);
   return report;
 }
 

@@ -4,13 +4,16 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "mesh/cells.h"
 #include "mesh/io/formats.h"
 #include "mesh/io/scanner.h"
 #include "mesh/io/text_writer.h"
 
 // E06's .str files (Table 8.1): blocks in any order, each its name, a count, then one item a line,
 // numbered from zero. What E06 calls a particle is a vertex of Mesh; a Voronoi ridge is a Voronoi
-// face. Neighbour i of a tetrahedron lies opposite its particle i, -1 where there is none.
+// face. Neighbour i of a tetrahedron lies opposite its particle i, -1 where there is none. Faces
+// are those of the surface: the mesh's triangles, or the boundary of its tetrahedra where it has
+// none.
 
 namespace pliant::io {
 
@@ -46,7 +49,8 @@ class StrReader {
   };
   struct Block {
     std::string_view name;
-    std::size_t row_bytes;  // the least a row takes
+    std::string_view row;   // what a row has
+    std::size_t row_bytes;  // the least it takes
     void (StrReader::*read)(std::size_t count);
   };
   struct Seen {
@@ -63,6 +67,7 @@ class StrReader {
     if (seen) in_.fail(text("a second block '", name, "'"), "join the two blocks into one");
     const std::size_t place = in_.place();
     seen = {place, in_.count(name, block->row_bytes)};
+    block_ = static_cast<Kind>(block - blocks);
     (this->*block->read)(seen->count);
   }
 
@@ -73,25 +78,51 @@ class StrReader {
              text("the blocks are ", known, "; the count of the block before may be too small"));
   }
 
+  // An item is a line. What a line lacks or has too much is told there, not where the numbers of
+  // all that follow run out.
+  template <class Read>
+  void read_rows(std::size_t count, const Read& read) {
+    for (std::size_t i = 0; i < count; ++i) {
+      in_row_ = false;
+      read(i);
+      if (in_.more_on_line()) fail_row("has more numbers than it should");
+    }
+  }
+  Scanner& next_in_row() {
+    if (in_row_ && !in_.more_on_line()) fail_row("ends too early");
+    in_row_ = true;
+    return in_;
+  }
+  [[noreturn]] void fail_row(std::string_view problem) {
+    in_.fail(text("a line of block '", blocks[block_].name, "' ", problem),
+             text("each line has ", blocks[block_].row));
+  }
+
   void read_points(std::vector<Vec3d>& points, std::size_t count) {
     points.reserve(count);
-    for (std::size_t i = 0; i < count; ++i) points.push_back(in_.point());
+    read_rows(count, [&](std::size_t) {
+      Vec3d p;
+      for (int k = 0; k < 3; ++k) p[k] = next_in_row().real();
+      points.push_back(p);
+    });
   }
 
   template <std::size_t N>
+  Cell<N> read_cell() {
+    Cell<N> cell;
+    for (Index& v : cell) v = particles_.take(next_in_row());
+    return cell;
+  }
+  template <std::size_t N>
   void read_cells(std::vector<Cell<N>>& cells, std::size_t count) {
     cells.reserve(count);
-    for (std::size_t i = 0; i < count; ++i) {
-      Cell<N> cell;
-      for (Index& v : cell) v = particles_.take(in_);
-      cells.push_back(cell);
-    }
+    read_rows(count, [&](std::size_t) { cells.push_back(read_cell<N>()); });
   }
 
   // The row's length and then its items.
   void read_list(Lists& lists, LateIndices& items, std::string_view what) {
-    const std::size_t count = in_.count(what);
-    for (std::size_t i = 0; i < count; ++i) lists.items.push_back(items.take(in_));
+    const std::size_t count = next_in_row().count(what);
+    for (std::size_t i = 0; i < count; ++i) lists.items.push_back(items.take(next_in_row()));
     lists.offsets.push_back(lists.items.size());
   }
 
@@ -99,28 +130,42 @@ class StrReader {
   void read_tetrahedra(std::size_t count) { read_cells(mesh_.tetrahedra.cells, count); }
   void read_faces(std::size_t count) { read_cells(mesh_.triangles.cells, count); }
   void read_voronoi_vertices(std::size_t count) { read_points(voronoi_.vertices, count); }
-  void read_dependencies(std::size_t count) { read_cells(voronoi_.dependencies, count); }
+
+  void read_dependencies(std::size_t count) {
+    voronoi_.dependencies.reserve(count);
+    read_rows(count, [&](std::size_t i) {
+      voronoi_.dependencies.push_back(read_cell<4>());
+      if (repeats_vertex(voronoi_.dependencies.back()))
+        in_.fail(text("Voronoi vertex ", i, " depends on a particle twice"),
+                 "give the four particles of the tetrahedron it moves with");
+    });
+  }
 
   void read_neighbours(std::size_t count) {
-    for (std::size_t i = 0; i < 4 * count; ++i)
-      if (const std::int64_t t = in_.integer(); t != -1) tetrahedra_.add(t, in_);
+    read_rows(count, [&](std::size_t) {
+      for (int k = 0; k < 4; ++k)
+        if (const std::int64_t t = next_in_row().integer(); t != -1) tetrahedra_.add(t, in_);
+    });
   }
 
   void read_ridges(std::size_t count) {
     voronoi_.face_particles.reserve(count);
     voronoi_.face_vertices.offsets.reserve(count + 1);
-    for (std::size_t i = 0; i < count; ++i) {
-      const Index a = particles_.take(in_);
-      const Index b = particles_.take(in_);
-      voronoi_.face_particles.push_back({a, b});
+    read_rows(count, [&](std::size_t i) {
+      const Cell<2> between = read_cell<2>();
+      if (between[0] == between[1])
+        in_.fail(text("Voronoi ridge ", i, " lies between particle ", between[0], " and itself"),
+                 "a ridge begins with the two particles it lies between");
+      voronoi_.face_particles.push_back(between);
       read_list(voronoi_.face_vertices, voronoi_vertices_, "vertices of a Voronoi face");
-    }
+    });
   }
 
   void read_voronoi_cells(std::size_t count) {
     voronoi_.cell_faces.offsets.reserve(count + 1);
-    for (std::size_t i = 0; i < count; ++i)
+    read_rows(count, [&](std::size_t) {
       read_list(voronoi_.cell_faces, voronoi_faces_, "faces of a Voronoi cell");
+    });
   }
 
   // Two blocks of which the second has one row for each of the first.
@@ -157,6 +202,8 @@ class StrReader {
   Mesh mesh_;
   VoronoiDiagram voronoi_;
   std::optional<Seen> seen_[kinds];
+  Kind block_ = particles;  // that is being read
+  bool in_row_ = false;     // and whether something of the line is
   LateIndices particles_{"particle", "particles"};
   LateIndices tetrahedra_{"tetrahedron", "tetrahedra"};
   LateIndices voronoi_vertices_{"Voronoi vertex", "Voronoi vertices"};
@@ -164,14 +211,15 @@ class StrReader {
 };
 
 const StrReader::Block StrReader::blocks[kinds] = {
-    {"particles", 6, &StrReader::read_particles},
-    {"tetrahedra", 8, &StrReader::read_tetrahedra},
-    {"neighbors", 8, &StrReader::read_neighbours},
-    {"faces", 6, &StrReader::read_faces},
-    {"voronoivertices", 6, &StrReader::read_voronoi_vertices},
-    {"dependencies", 8, &StrReader::read_dependencies},
-    {"voronoiridges", 6, &StrReader::read_ridges},
-    {"voronoicells", 2, &StrReader::read_voronoi_cells},
+    {"particles", "three coordinates", 6, &StrReader::read_particles},
+    {"tetrahedra", "four particles", 8, &StrReader::read_tetrahedra},
+    {"neighbors", "four tetrahedra, or -1", 8, &StrReader::read_neighbours},
+    {"faces", "three particles", 6, &StrReader::read_faces},
+    {"voronoivertices", "three coordinates", 6, &StrReader::read_voronoi_vertices},
+    {"dependencies", "four particles", 8, &StrReader::read_dependencies},
+    {"voronoiridges", "two particles, a count and so many Voronoi vertices", 6,
+     &StrReader::read_ridges},
+    {"voronoicells", "a count and so many Voronoi ridges", 2, &StrReader::read_voronoi_cells},
 };
 
 Mesh read_str(Files& files, Notes&) {
@@ -194,11 +242,9 @@ void write_cells(TextWriter& out, std::string_view name, const std::vector<Cell<
   for (const Cell<N>& cell : cells) out.cell<N>(cell).end_line();
 }
 
-void write_neighbours(TextWriter& out, const Mesh& mesh) {
-  const auto& tetrahedra = mesh.tetrahedra.cells;
-  const Lists touching = vertex_cells<4>(tetrahedra, mesh.vertices.size());
-  begin_block(out, "neighbors", tetrahedra.size());
-  for (const Cell<4>& row : tetrahedron_neighbours(tetrahedra, touching)) {
+void write_neighbours(TextWriter& out, const std::vector<Cell<4>>& neighbours) {
+  begin_block(out, "neighbors", neighbours.size());
+  for (const Cell<4>& row : neighbours) {
     for (const Index t : row) out.number(t == no_index ? std::int64_t{-1} : std::int64_t{t});
     out.end_line();
   }
@@ -238,8 +284,13 @@ FileMap write_str(const Mesh& mesh, const std::string& extension, const WriteOpt
   TextWriter out;
   write_points(out, "particles", mesh.vertices);
   write_cells(out, "tetrahedra", mesh.tetrahedra.cells);
-  write_neighbours(out, mesh);
-  write_cells(out, "faces", mesh.triangles.cells);
+  const auto& tetrahedra = mesh.tetrahedra.cells;
+  const std::vector<Cell<4>> neighbours =
+      tetrahedron_neighbours(tetrahedra, vertex_cells<4>(tetrahedra, mesh.vertices.size()));
+  write_neighbours(out, neighbours);
+  write_cells(
+      out, "faces",
+      mesh.triangles.empty() ? boundary_triangles(tetrahedra, neighbours) : mesh.triangles.cells);
   if (mesh.voronoi) write_voronoi(out, *mesh.voronoi);
   return {{extension, out.take()}};
 }

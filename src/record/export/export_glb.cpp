@@ -26,10 +26,12 @@ constexpr std::size_t most_frames = 300;
 constexpr std::size_t most_bytes = std::numeric_limits<std::uint32_t>::max() - (1u << 24);
 
 std::vector<std::int64_t> thinned(const ExportJob& job) {
-  const std::size_t every = (job.frames.size() + most_frames - 1) / most_frames;
-  if (every == 1) return job.frames;
+  if (job.frames.size() <= most_frames) return job.frames;
+  const std::size_t last = job.frames.size() - 1;
+  const std::size_t every = (last + most_frames - 2) / (most_frames - 1);
   std::vector<std::int64_t> kept;
-  for (std::size_t i = 0; i < job.frames.size(); i += every) kept.push_back(job.frames[i]);
+  for (std::size_t i = 0; i < last; i += every) kept.push_back(job.frames[i]);
+  kept.push_back(job.frames[last]);
   if (job.notes != nullptr)
     job.notes->push_back(text("took ", kept.size(), " of ", job.frames.size(),
                               " frames: an animated scene holds ", most_frames, " at most"));

@@ -4,6 +4,22 @@
 
 namespace pliant::render::gl {
 
+namespace {
+
+// x, y, z of both ends of each line that is at finite places.
+void list_ends(std::span<const Line> lines, std::span<const Vec3d> positions, const Vec3d& origin,
+               std::vector<float>& ends) {
+  ends.clear();
+  for (const Line& line : lines) {
+    const Vec3d a = positions[line[0]] - origin, b = positions[line[1]] - origin;
+    if (!is_finite(a) || !is_finite(b)) continue;
+    for (const double part : {a.x, a.y, a.z, b.x, b.y, b.z})
+      ends.push_back(static_cast<float>(part));
+  }
+}
+
+}  // namespace
+
 BodyBuffers::BodyBuffers() {
   describe(corner_array_, corner_buffer_, sizeof(Corner),
            {{0, 3, GL_FLOAT, false, offsetof(Corner, position)},
@@ -11,19 +27,16 @@ BodyBuffers::BodyBuffers() {
             {2, 1, GL_FLOAT, false, offsetof(Corner, value)},
             {3, 4, GL_UNSIGNED_BYTE, true, offsetof(Corner, edge)}});
   describe(end_array_, end_buffer_, 3 * sizeof(float), {{0, 3, GL_FLOAT, false, 0}});
+  describe(pair_array_, pair_buffer_, 3 * sizeof(float), {{0, 3, GL_FLOAT, false, 0}});
 }
 
 void BodyBuffers::update(const BodyView& body, const Vec3d& origin) {
   body.shape->fill(body.positions, body.field, origin, corners_);
-  ends_.clear();
-  for (const Line& line : body.shape->lines()) {
-    const Vec3d a = body.positions[line[0]] - origin, b = body.positions[line[1]] - origin;
-    if (!is_finite(a) || !is_finite(b)) continue;
-    for (const double part : {a.x, a.y, a.z, b.x, b.y, b.z})
-      ends_.push_back(static_cast<float>(part));
-  }
+  list_ends(body.shape->lines(), body.positions, origin, ends_);
+  list_ends(body.shape->pairs(), body.positions, origin, pair_ends_);
   upload(corner_buffer_, corners_.data(), corners_.size() * sizeof(Corner));
   upload(end_buffer_, ends_.data(), ends_.size() * sizeof(float));
+  upload(pair_buffer_, pair_ends_.data(), pair_ends_.size() * sizeof(float));
   box_ = {};
   for (const Corner& c : corners_) box_.add(Vec3d{c.position[0], c.position[1], c.position[2]});
   for (std::size_t i = 0; i < ends_.size(); i += 3)
@@ -38,6 +51,11 @@ void BodyBuffers::draw_faces() const {
 void BodyBuffers::draw_lines() const {
   glBindVertexArray(end_array_.name());
   glDrawArrays(GL_LINES, 0, static_cast<GLsizei>(ends_.size() / 3));
+}
+
+void BodyBuffers::draw_pairs() const {
+  glBindVertexArray(pair_array_.name());
+  glDrawArrays(GL_LINES, 0, static_cast<GLsizei>(pair_ends_.size() / 3));
 }
 
 void BodyBuffers::draw_points() const {

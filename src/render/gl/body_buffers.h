@@ -17,15 +17,16 @@ class BodyBuffers {
 
   void draw_faces() const;
   void draw_lines() const;
+  void draw_pairs() const;
   void draw_points() const;
   /// Around what is drawn, relative to the origin.
   const Box& box() const { return box_; }
 
  private:
   std::vector<Corner> corners_;
-  std::vector<float> ends_;
-  Buffer corner_buffer_, end_buffer_;
-  VertexArray corner_array_, end_array_;
+  std::vector<float> ends_, pair_ends_;
+  Buffer corner_buffer_, end_buffer_, pair_buffer_;
+  VertexArray corner_array_, end_array_, pair_array_;
   Box box_;
 };
 

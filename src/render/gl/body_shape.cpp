@@ -45,8 +45,26 @@ BodyShape::BodyShape(const Mesh& rest, const Parts& parts)
   else if (parts.surface)
     add_surface(rest, parts);
   if (parts.voronoi != VoronoiShown::none) add_voronoi(rest, parts);
+  if (parts.pairs) add_pairs(rest, parts);
   list_triangles_of_normals();
   lines_ = rest.lines.cells;
+}
+
+// The tetrahedra that are drawn, and so the pairs, are those that the cut leaves.
+void BodyShape::add_pairs(const Mesh& rest, const Parts& parts) {
+  const auto kept = kept_by(parts.cut, rest);
+  for (std::size_t t = 0; t < rest.tetrahedra.size(); ++t) {
+    if (parts.absent && (*parts.absent)[t]) continue;
+    const Tetrahedron& cell = rest.tetrahedra[t];
+    Vec3d sum;
+    for (const Index v : cell) sum += rest.vertices[v];
+    if (!kept(sum / 4.0)) continue;
+    for (std::size_t i = 0; i < 4; ++i)
+      for (std::size_t j = i + 1; j < 4; ++j)
+        pairs_.push_back({std::min(cell[i], cell[j]), std::max(cell[i], cell[j])});
+  }
+  std::ranges::sort(pairs_);
+  pairs_.erase(std::unique(pairs_.begin(), pairs_.end()), pairs_.end());
 }
 
 void BodyShape::add_surface(const Mesh& rest, const Parts& parts) {

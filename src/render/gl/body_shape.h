@@ -3,6 +3,7 @@
 #include <pliant/box.h>
 #include <pliant/mesh.h>
 #include <pliant/recording.h>
+#include <pliant/voronoi.h>
 
 #include <array>
 #include <cstdint>
@@ -35,6 +36,10 @@ struct Parts {
   std::optional<CutAway> cut{};
   VoronoiShown voronoi = VoronoiShown::none;
   std::size_t voronoi_number = 0;  ///< of the face, or of the cell's particle
+  bool pairs = false;              ///< the edges of all tetrahedra, those inside, too
+  /// Which diagram is computed; nothing: the mesh's own, or that of circumcentres where it has
+  /// none.
+  std::optional<VoronoiKind> voronoi_kind{};
   /// Tetrahedra that are gone, one flag each; what they laid open is drawn. Null: none.
   std::shared_ptr<const std::vector<bool>> absent{};
 };
@@ -68,6 +73,7 @@ class BodyShape {
   std::size_t tetrahedron_count() const { return tetrahedron_count_; }
   std::size_t triangle_count() const { return triangles_.size(); }
   std::span<const Line> lines() const { return lines_; }  ///< of chains; those of faces are edges
+  std::span<const Line> pairs() const { return pairs_; }  ///< each once
 
   /// Three corners a triangle. Triangles at places that are not finite shrink to nothing. Smooth
   /// across edges that are blunt in the rest shape.
@@ -92,6 +98,7 @@ class BodyShape {
   void add_surface(const Mesh& rest, const Parts& parts);
   void add_shrunk(const Mesh& rest, const Parts& parts);
   void add_voronoi(const Mesh& rest, const Parts& parts);
+  void add_pairs(const Mesh& rest, const Parts& parts);
   void join_normals(const Mesh& rest);
   void list_triangles_of_normals();
   Vec3d place(Index point, std::span<const Vec3d> positions) const;
@@ -106,7 +113,7 @@ class BodyShape {
   std::vector<Triangle3> triangles_;
   // Triangles of each normal, one list after the other; a list begins where the last one ends.
   std::vector<Index> normal_ends_, normal_triangles_;
-  std::vector<Line> lines_;
+  std::vector<Line> lines_, pairs_;
 };
 
 }  // namespace pliant::render::gl

@@ -38,17 +38,25 @@ std::vector<Index> chosen_faces(const VoronoiDiagram& diagram, const Parts& part
   return all;
 }
 
+VoronoiDiagram drawn_diagram(const Mesh& rest, const Parts& parts) {
+  Mesh bare;
+  bare.vertices = rest.vertices;
+  bare.tetrahedra = rest.tetrahedra;
+  if (rest.voronoi && !parts.voronoi_kind) {
+    bare.voronoi = rest.voronoi;
+    return stored_voronoi(TetMesh(std::move(bare)));
+  }
+  return voronoi_diagram(TetMesh(std::move(bare)),
+                         parts.voronoi_kind.value_or(VoronoiKind::circumcentre));
+}
+
 }  // namespace
 
 void BodyShape::add_voronoi(const Mesh& rest, const Parts& parts) {
   if (rest.tetrahedra.empty())
     throw InputError("", 0, "a body without tetrahedra has no Voronoi faces",
                      "draw it without them");
-  Mesh bare;
-  bare.vertices = rest.vertices;
-  bare.tetrahedra = rest.tetrahedra;
-  const VoronoiDiagram diagram =
-      rest.voronoi ? *rest.voronoi : voronoi_diagram(TetMesh(bare), VoronoiKind::circumcentre);
+  const VoronoiDiagram diagram = drawn_diagram(rest, parts);
   const auto first = static_cast<Index>(vertex_count_ + points_.size());
   for (std::size_t v = 0; v < diagram.vertices.size(); ++v) {
     const auto weights = barycentric(rest.vertices, diagram, v);

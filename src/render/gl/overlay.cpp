@@ -34,8 +34,9 @@ Ticks ticks_between(double low, double high) {
     const double at = i == 0 ? 0 : i * step;
     char word[32];
     const double size = std::max(std::abs(low), std::abs(high));
+    const double digits = std::floor(std::log10(size)) - std::floor(std::log10(step) + 1e-9) + 1;
     if (size >= 1e6 || size < 1e-3)
-      std::snprintf(word, sizeof word, "%.3g", at);
+      std::snprintf(word, sizeof word, "%.*g", std::clamp(static_cast<int>(digits), 3, 17), at);
     else
       std::snprintf(word, sizeof word, "%.*f",
                     std::max(0, static_cast<int>(-std::floor(std::log10(step) + 1e-9))), at);

@@ -14,7 +14,7 @@ namespace pliant::render::gl {
 
 namespace {
 
-constexpr float line_width = 2.5f, edge_width = 1.1f, point_size = 8;  // pixels
+constexpr float line_width = 2.5f, edge_width = 1.1f, pair_width = 1, point_size = 8;  // pixels
 
 Vec3f narrowed(const Vec3d& v) {
   return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
@@ -104,10 +104,13 @@ void Renderer::Parts::draw_lines(const View& view, const Setting& setting, int w
   line.use();
   line.set("camera", setting.camera);
   line.set("pixels", static_cast<float>(width), static_cast<float>(height));
-  line.set("width", line_width * static_cast<float>(view.pixel_scale));
+  const auto scale = static_cast<float>(view.pixel_scale);
   for (std::size_t i = 0; i < view.bodies.size(); ++i) {
     line.set("colour", view.bodies[i].colour * 0.8f);
+    line.set("width", line_width * scale);
     bodies[i].draw_lines();
+    line.set("width", pair_width * scale);
+    bodies[i].draw_pairs();
   }
 }
 

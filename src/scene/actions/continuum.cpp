@@ -64,10 +64,17 @@ template <class Forces>
 ContinuumOptions options_of(const Forces& action) {
   ContinuumOptions options;
   if (action.voronoi == "circumcentre") options.voronoi = VoronoiKind::circumcentre;
+  if (action.voronoi == "clipped") options.voronoi = VoronoiKind::clipped;
   if (squared_length(action.fibre) > 0)
     options.fibres =
         Fibres{{action.fibre}, action.fibre_young, action.fibre_poisson, action.fibre_shear};
   return options;
+}
+
+// Which diagram is computed; nothing where the mesh's own is taken.
+std::optional<VoronoiKind> diagram_kind(const TetMesh& mesh, const ContinuumOptions& options) {
+  if (options.voronoi || mesh.mesh().voronoi) return options.voronoi;
+  return VoronoiKind::clipped;
 }
 
 }  // namespace
@@ -76,30 +83,46 @@ template <ContinuumModel model>
 Declaration ContinuumForces<model>::declare() {
   using M = ContinuumForces<model>;
   constexpr Words words = words_of(model);
+  constexpr bool is_voronoi = model == ContinuumModel::voronoi_faces;
   Declare<M> d(words.name, "forces", words.help, text("sim:addAction(", words.name, "(3e6, 1e6))"));
   d.parameter("young", &M::young, "Pa", "Young's modulus; 0: the material's", not_negative)
       .parameter("shear", &M::shear, "Pa", "shear modulus; 0: from Poisson's ratio", not_negative)
       .parameter("material", &M::material, "", "by name; empty: the body's")
-      .parameter("poisson", &M::poisson, "", "Poisson's ratio; 0: the material's",
-                 {.low = 0, .high = 0.499})
+      .parameter("poisson", &M::poisson, "", poisson_help, poisson_limits)
       .parameter("damping_time", &M::damping_time, "s",
                  "viscous stress over the rate of elastic stress; below 0: the material's, or none")
       .parameter("regions", &M::regions, "", "materials of regions of the mesh, such as \"2:fat\"")
-      .parameter("masses", &M::masses, "", "how the mass is shared among the vertices",
-                 {.choices = {"lumped", "average_volume", "voronoi"}})
+      .parameter(
+          "masses", &M::masses, "",
+          is_voronoi ? "how the mass is shared among the vertices; model: by the cells of a "
+                       "diagram of circumcentres (E06 5.5), else lumped"
+                     : "how the mass is shared among the vertices",
+          {.choices = is_voronoi
+                          ? std::vector<std::string>{"model", "lumped", "average_volume", "voronoi"}
+                          : std::vector<std::string>{"lumped", "average_volume", "voronoi"}})
       .parameter("fastest", &M::fastest, "",
-                 "how many times as fast as the median a vertex may swing before it is softened; "
-                 "0: no limit",
-                 not_negative)
-      .parameter("most_damping", &M::most_damping, "", "share of critical damping at most",
+                 is_voronoi
+                     ? "how many times as fast as the median a vertex may swing before it is "
+                       "softened; 0: no limit; below 0: 4, none for a diagram of circumcentres"
+                     : "how many times as fast as the median a vertex may swing before it is "
+                       "softened; 0: no limit",
+                 is_voronoi ? Limits{} : not_negative)
+      .parameter("most_damping", &M::most_damping, "",
+                 "share of critical damping that a relation gets at most; 0: no limit",
                  not_negative);
   if constexpr (model != ContinuumModel::corotated)
     d.parameter("least_damping", &M::least_damping, "",
-                "share of critical damping at least; without any, what swings can run away",
-                not_negative);
-  if constexpr (model == ContinuumModel::voronoi_faces)
-    d.parameter("voronoi", &M::voronoi, "", "how the body is divided among its vertices",
-                {.choices = {"clipped", "circumcentre"}});
+                is_voronoi ? "share of critical damping at least; without any, what swings can run "
+                             "away; below 0: 1, none for a diagram of circumcentres"
+                           : "share of critical damping at least; without any, what swings can run "
+                             "away; below 0: 0.1");
+  d.parameter("largest_inverse_mass", &M::largest_inverse_mass, "1/kg", inverse_mass_help,
+              not_negative);
+  if constexpr (is_voronoi)
+    d.parameter("voronoi", &M::voronoi, "",
+                "how the body is divided among its vertices; given: as its .str file says, clipped "
+                "where that says nothing; circumcentre: as in E06",
+                {.choices = {"given", "clipped", "circumcentre"}});
   if constexpr (model == ContinuumModel::corotated)
     d.parameter("fibre", &M::fibre, "", "direction of fibres at rest; zero: there are none")
         .parameter("fibre_young", &M::fibre_young, "Pa", "Young's modulus along the fibres",
@@ -114,14 +137,20 @@ Declaration ContinuumForces<model>::declare() {
 template <ContinuumModel model>
 void ContinuumForces<model>::prepare(Stage& stage) const {
   SolidOptions options;
-  options.masses = distribution(masses);
-  options.fastest = fastest;
+  if (masses != "model") options.masses = distribution(masses);
+  if (fastest >= 0) options.fastest = fastest;
   options.most_damping = most_damping;
-  if (model != ContinuumModel::corotated) options.least_damping = least_damping;
+  options.largest_inverse_mass = largest_inverse_mass;
+  if (model != ContinuumModel::corotated && least_damping >= 0)
+    options.least_damping = least_damping;
   for (const std::size_t b : stage.chosen(body)) {
     StagedBody& staged = stage.bodies[b];
-    Body solid = continuum_solid(*staged.mesh, model, materials_of(*this, staged), options,
-                                 options_of(*this), &stage.notes);
+    const ContinuumOptions continuum = options_of(*this);
+    const std::vector<Material> materials = materials_of(*this, staged);
+    staged.made_of(materials);
+    Body solid = continuum_solid(*staged.mesh, model, materials, options, continuum, &stage.notes);
+    if (model == ContinuumModel::voronoi_faces)
+      staged.voronoi = diagram_kind(*staged.mesh, continuum);
     staged.body.masses = std::move(solid.masses);
     for (Relations& set : solid.relations) staged.body.relations.push_back(std::move(set));
   }

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scene/actions/list.h"
+
 namespace pliant::action {
 
 namespace {
@@ -24,11 +26,12 @@ DriveWork::DriveWork(std::vector<Selection> parts, const std::array<bool, 3>& ax
 }
 
 void DriveWork::start(SceneRun& run) {
-  first_ = run.step_at(times_.start);
+  first_ = times_.start_step > 0 ? times_.start_step : run.step_at(times_.start);
   begin_ = static_cast<double>(first_) * run.time_step();
   longest_ = std::numeric_limits<double>::infinity();
   std::int64_t steps = times_.steps;
-  if (times_.seconds > 0) steps = run.step_at(times_.seconds);
+  if (times_.seconds > 0) steps = std::max<std::int64_t>(1, run.step_at(times_.seconds));
+  note_times(run, first_, steps);
   if (steps == 0) return;
   longest_ = static_cast<double>(steps) * run.time_step();
   if (!times_.hold && first_ < never - steps) last_ = first_ + steps;

@@ -4,10 +4,10 @@
 
 namespace pliant::action {
 
-/// When a drive holds: from a time, or for a number of seconds or steps. 0: to the end.
+/// When a drive holds: from a time or a step on, for a number of seconds or steps. 0: to the end.
 struct DriveTimes {
   double start = 0, seconds = 0;  ///< s
-  std::int64_t steps = 0;
+  std::int64_t start_step = 0, steps = 0;
   bool hold = true;  ///< stays at the end of its path, else it lets go
 };
 

@@ -1,3 +1,5 @@
+#include <pliant/error.h>
+
 #include <cmath>
 #include <numbers>
 
@@ -9,7 +11,7 @@ namespace pliant::action {
 namespace {
 
 constexpr const char* hold_help = "stay there afterwards, else let go";
-constexpr const char* steps_help = "how many steps; 0: to the end";
+constexpr const char* steps_help = "how many steps; 0: as 'seconds' says";
 constexpr const char* tolerance_help = "distance from the plane; 0: a millionth of the body's size";
 constexpr const char* axis_help = "0, 1 or 2 for x, y or z";
 
@@ -28,6 +30,26 @@ DrivePath along(std::int64_t axis, double speed) {
   return [velocity = unit_vector(axis) * speed](double seconds, const Vec3d&) {
     return Pose{.shift = velocity * seconds};
   };
+}
+
+// What the steady motions have in common after the names that E06 gives.
+template <class M>
+Declare<M>& with_times(Declare<M>& motion) {
+  return motion.parameter("start", &M::start, "s", "when it begins", not_negative)
+      .parameter("seconds", &M::seconds, "s", "how long it lasts, instead of steps; 0: to the end",
+                 not_negative)
+      .parameter("start_step", &M::start_step, "",
+                 "after how many steps it begins, instead of 'start'", not_negative);
+  return with_times(motion);
+}
+
+template <class M>
+DriveTimes times_of(const M& motion) {
+  if (motion.steps > 0 && motion.seconds > 0)
+    throw InputError("", 0, "both 'steps' and 'seconds' are given", "give one of them");
+  if (motion.start_step > 0 && motion.start > 0)
+    throw InputError("", 0, "both 'start' and 'start_step' are given", "give one of them");
+  return {motion.start, motion.seconds, motion.start_step, motion.steps, motion.hold};
 }
 
 // A turn about an axis through the middle of the vertices.
@@ -65,15 +87,16 @@ Declaration Drive::declare() {
 std::unique_ptr<Work> Drive::prepare(Stage& stage) const {
   return drive(stage.select(group, body), parse_axes(axes),
                [p = path](double after, const Vec3d&) { return Pose{.shift = p(after)}; },
-               {start, seconds, 0, hold});
+               {start, seconds, 0, 0, hold});
 }
 
 Declaration MoveSteady::declare() {
   using M = MoveSteady;
-  return Declare<M>("MoveSteady", "drives",
+  Declare<M> motion("MoveSteady", "drives",
                     "Moves the vertices in a plane with a steady speed in one direction; in the "
                     "others they are free.",
-                    "sim:addAction(MoveSteady(0, 0.0, 2, 0.0005, 40000, true))")
+                    "sim:addAction(MoveSteady(0, 0.0, 2, 0.0005, 40000, true))");
+  motion
       .parameter("plane", &M::plane, "", "axis across the plane, 0, 1 or 2 for x, y or z",
                  axis_limits)
       .parameter("position", &M::position, "m", "of the plane on that axis")
@@ -81,65 +104,68 @@ Declaration MoveSteady::declare() {
       .parameter("speed", &M::speed, "m/s", "with its sign")
       .parameter("steps", &M::steps, "", steps_help, not_negative)
       .parameter("hold", &M::hold, "", hold_help)
-      .parameter("tolerance", &M::tolerance, "m", tolerance_help, not_negative)
-      .parameter("body", &M::body, "", body_help);
+      .parameter("tolerance", &M::tolerance, "m", tolerance_help, not_negative);
+  return with_times(motion);
 }
 
 std::unique_ptr<Work> MoveSteady::prepare(Stage& stage) const {
   return drive(on_plane(stage, plane, position, tolerance, body), only(direction),
-               along(direction, speed), {0, 0, steps, hold});
+               along(direction, speed), times_of(*this));
 }
 
 Declaration MoveBlock::declare() {
   using M = MoveBlock;
-  return Declare<M>("MoveBlock", "drives",
+  Declare<M> motion("MoveBlock", "drives",
                     "Moves the vertices in a box with a steady speed in one direction; in the "
                     "others they are free.",
-                    "sim:addAction(MoveBlock({0, 0, 0}, {0.1, 1, 1}, 1, -0.5, 1000, true))")
-      .parameter("low", &M::low, "m", "corner of the box", required)
+                    "sim:addAction(MoveBlock({0, 0, 0}, {0.1, 1, 1}, 1, -0.5, 1000, true))");
+  motion.parameter("low", &M::low, "m", "corner of the box", required)
       .parameter("high", &M::high, "m", "opposite corner", required)
       .parameter("direction", &M::direction, "", axis_help, axis_limits)
       .parameter("speed", &M::speed, "m/s", "with its sign")
       .parameter("steps", &M::steps, "", steps_help, not_negative)
-      .parameter("hold", &M::hold, "", hold_help)
-      .parameter("body", &M::body, "", body_help);
+      .parameter("hold", &M::hold, "", hold_help);
+  return with_times(motion);
 }
 
 std::unique_ptr<Work> MoveBlock::prepare(Stage& stage) const {
   return drive(in_box(stage, low, high, body), only(direction), along(direction, speed),
-               {0, 0, steps, hold});
+               times_of(*this));
 }
 
 Declaration Rotate::declare() {
   using R = Rotate;
-  return Declare<R>("Rotate", "drives",
+  Declare<R> motion("Rotate", "drives",
                     "Turns the vertices in a plane about their middle, with a steady speed.",
-                    "sim:addAction(Rotate{plane = 1, position = 1, speed = 0.5, steps = 20000})")
+                    "sim:addAction(Rotate{plane = 1, position = 1, speed = 0.5, steps = 20000})");
+  motion
       .parameter("plane", &R::plane, "", "axis across the plane, 0, 1 or 2 for x, y or z",
                  axis_limits)
       .parameter("position", &R::position, "m", "of the plane on that axis")
       .parameter("speed", &R::speed, "rad/s", "with its sign, about the axis")
       .parameter("steps", &R::steps, "", steps_help, not_negative)
       .parameter("hold", &R::hold, "", hold_help)
-      .parameter("tolerance", &R::tolerance, "m", tolerance_help, not_negative)
-      .parameter("body", &R::body, "", body_help);
+      .parameter("tolerance", &R::tolerance, "m", tolerance_help, not_negative);
+  return with_times(motion);
 }
 
 std::unique_ptr<Work> Rotate::prepare(Stage& stage) const {
-  return drive(on_plane(stage, plane, position, tolerance, body), {true, true, true},
-               [axis = static_cast<int>(plane), rate = speed](double seconds, const Vec3d& centre) {
-                 return turn(axis, rate * seconds, centre);
-               },
-               {0, 0, steps, hold});
+  return drive(
+      on_plane(stage, plane, position, tolerance, body), {true, true, true},
+      [axis = static_cast<int>(plane), rate = speed](double time, const Vec3d& centre) {
+        return turn(axis, rate * time, centre);
+      },
+      times_of(*this));
 }
 
 Declaration SineMovement::declare() {
   using S = SineMovement;
-  return Declare<S>("SineMovement", "drives",
+  Declare<S> motion("SineMovement", "drives",
                     "Moves the vertices in a plane to and fro in one direction, as a sine of time; "
                     "in the others they are free.",
                     "sim:addAction(SineMovement{plane = 0, position = 0, direction = 1, "
-                    "amplitude = 0.1, frequency = 2})")
+                    "amplitude = 0.1, frequency = 2})");
+  motion
       .parameter("plane", &S::plane, "", "axis across the plane, 0, 1 or 2 for x, y or z",
                  axis_limits)
       .parameter("position", &S::position, "m", "of the plane on that axis")
@@ -148,18 +174,19 @@ Declaration SineMovement::declare() {
       .parameter("frequency", &S::frequency, "1/s", "swings a second", not_negative)
       .parameter("steps", &S::steps, "", steps_help, not_negative)
       .parameter("hold", &S::hold, "", hold_help)
-      .parameter("tolerance", &S::tolerance, "m", tolerance_help, not_negative)
-      .parameter("body", &S::body, "", body_help);
+      .parameter("tolerance", &S::tolerance, "m", tolerance_help, not_negative);
+  return with_times(motion);
 }
 
 std::unique_ptr<Work> SineMovement::prepare(Stage& stage) const {
   const Vec3d swing = unit_vector(direction) * amplitude;
   const double rate = 2 * std::numbers::pi * frequency;
-  return drive(on_plane(stage, plane, position, tolerance, body), only(direction),
-               [swing, rate](double seconds, const Vec3d&) {
-                 return Pose{.shift = swing * std::sin(rate * seconds)};
-               },
-               {0, 0, steps, hold});
+  return drive(
+      on_plane(stage, plane, position, tolerance, body), only(direction),
+      [swing, rate](double time, const Vec3d&) {
+        return Pose{.shift = swing * std::sin(rate * time)};
+      },
+      times_of(*this));
 }
 
 }  // namespace pliant::action

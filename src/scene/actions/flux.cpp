@@ -1,10 +1,12 @@
 #include <pliant/error.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "backend/backend.h"
 #include "base/text.h"
 #include "scene/actions/probe_work.h"
+#include "scene/moduli.h"
 
 namespace pliant::action {
 
@@ -14,96 +16,179 @@ namespace {
 struct CutSet {
   std::size_t set;
   std::size_t arity;
-  std::vector<std::size_t> relations;
-  std::vector<Index> vertices;  // of all relations of the set
+  std::vector<Index> relations;
+  std::vector<Index> vertices;               // of these
+  std::optional<std::size_t> shear_modulus;  // a parameter, where the law splits its forces so
+};
+
+struct CutBody {
+  std::size_t body;
+  std::vector<CutSet> sets{};
+  std::vector<Index> beyond{};   // all vertices there
+  std::vector<Index> between{};  // vertices of what is cut, each once
+};
+
+/// Forces with which what lies beyond the plane pulls at what lies before it.
+struct Through {
+  Vec3d force, torque;
 };
 
 class Flux {
  public:
-  Flux(std::vector<std::size_t> bodies, std::int64_t axis, double position)
-      : bodies_(std::move(bodies)), normal_(unit_vector(axis)), position_(position) {}
+  Flux(const std::vector<std::size_t>& bodies, const CalculateFlux& asked)
+      : normal_(unit_vector(asked.axis)), position_(asked.position), about_(asked.about) {
+    for (const std::size_t body : bodies) bodies_.push_back({body});
+  }
 
-  // The force with which what lies beyond the plane pulls at what lies before it: minus the sum of
-  // the forces that relations across it exert on their vertices beyond.
   void measure(const SceneRun& run, std::span<double> out) {
-    if (cuts_.empty())
-      for (const std::size_t b : bodies_) cuts_.push_back(find_cuts(run.bodies()[b]));
-    Vec3d flux;
-    for (std::size_t i = 0; i < bodies_.size(); ++i) flux -= beyond(run, i);
-    const double normal = dot(flux, normal_);
-    out[0] = normal;
-    out[1] = length(flux - normal_ * normal);
+    if (!looked_)
+      for (CutBody& body : bodies_) look(run.bodies()[body.body], body);
+    looked_ = true;
+    Vec3d elastic, shear;  // what laws with two moduli split
+    Through relations, constraints;
+    const Vec3d about = about_ ? *about_ : middle(run);
+    for (const CutBody& cut : bodies_) {
+      const RunBody& body = run.bodies()[cut.body];
+      const std::vector<Vec3d> x = body.state.positions();
+      for (const CutSet& set : cut.sets) {
+        const Through all = through(body, set, {}, x, about);
+        relations.force += all.force;
+        relations.torque += all.torque;
+        if (set.shear_modulus) {
+          const Vec3d part = through(body, set, std::span(&*set.shear_modulus, 1), x, about).force;
+          elastic += part;
+          shear += all.force - part;
+        } else {
+          const Vec3d along = normal_ * dot(all.force, normal_);
+          elastic += along;
+          shear += all.force - along;
+        }
+      }
+      const std::vector<Vec3d> c = body.state.constraint_forces();
+      for (const Index v : cut.beyond) {
+        constraints.force -= c[v];
+        constraints.torque -= cross(x[v] - about, c[v]);
+      }
+    }
+    const Vec3d force = relations.force + constraints.force;
+    const Vec3d torque = relations.torque + constraints.torque;
+    out = put(force, out);
+    out = put(elastic, out);
+    out = put(shear, out);
+    out[0] = dot(constraints.force, normal_);
+    for (int i = 0; i < 3; ++i) out[1 + static_cast<std::size_t>(i)] = torque[i];
   }
 
  private:
+  /// What is along the normal and the length of what is across it.
+  std::span<double> put(const Vec3d& force, std::span<double> out) const {
+    out[0] = dot(force, normal_);
+    out[1] = length(force - normal_ * out[0]);
+    return out.subspan(2);
+  }
   bool is_beyond(const RunBody& body, Index v) const {
     return dot(body.mesh->vertices()[v], normal_) >= position_;
   }
 
-  std::vector<CutSet> find_cuts(const RunBody& body) const {
+  void look(const RunBody& body, CutBody& cut) const {
     if (body.model.compiled().is_spectral())
       throw InputError(
           "", 0,
           text("body '", body.name, "' is a spectral solid: no relations cross a plane in it"),
           "probe \"reaction\" of what holds it, or use MaterialForces3");
-    std::vector<CutSet> cuts;
     for (std::size_t s = 0; s < body.model.set_count(); ++s) {
-      CutSet cut{s,
-                 static_cast<std::size_t>(body.model.law(s).arity),
-                 {},
-                 body.model.relation_vertices(s)};
-      for (std::size_t r = 0; r < body.model.relation_count(s); ++r) {
-        std::size_t there = 0;
-        for (std::size_t i = 0; i < cut.arity; ++i)
-          there += is_beyond(body, cut.vertices[r * cut.arity + i]);
-        if (there > 0 && there < cut.arity) cut.relations.push_back(r);
-      }
-      if (!cut.relations.empty()) cuts.push_back(std::move(cut));
+      CutSet set = cut_set(body, s);
+      if (set.relations.empty()) continue;
+      cut.between.insert(cut.between.end(), set.vertices.begin(), set.vertices.end());
+      cut.sets.push_back(std::move(set));
     }
-    return cuts;
+    std::ranges::sort(cut.between);
+    cut.between.erase(std::unique(cut.between.begin(), cut.between.end()), cut.between.end());
+    for (Index v = 0; v < body.mesh->vertices().size(); ++v)
+      if (is_beyond(body, v)) cut.beyond.push_back(v);
   }
 
-  Vec3d beyond(const SceneRun& run, std::size_t i) const {
-    const RunBody& body = run.bodies()[bodies_[i]];
-    Vec3d sum;
-    for (const CutSet& cut : cuts_[i]) {
-      const std::vector<Vec3d> forces = body.state.relation_forces(cut.set);
-      for (const std::size_t r : cut.relations)
-        for (std::size_t k = r * cut.arity; k < (r + 1) * cut.arity; ++k)
-          if (is_beyond(body, cut.vertices[k])) sum += forces[k];
+  CutSet cut_set(const RunBody& body, std::size_t s) const {
+    const LawInfo& law = body.model.law(s);
+    CutSet set{s, static_cast<std::size_t>(law.arity), {}, {}, shear_modulus(law)};
+    const std::vector<Index> all = body.model.relation_vertices(s);
+    for (std::size_t r = 0; r < body.model.relation_count(s); ++r) {
+      const auto vertices = std::span(all).subspan(r * set.arity, set.arity);
+      const auto there =
+          std::ranges::count_if(vertices, [&](Index v) { return is_beyond(body, v); });
+      if (there == 0 || there == std::ssize(vertices)) continue;
+      set.relations.push_back(static_cast<Index>(r));
+      set.vertices.insert(set.vertices.end(), vertices.begin(), vertices.end());
+    }
+    return set;
+  }
+
+  // Minus the forces that relations across the plane exert on their vertices beyond.
+  Through through(const RunBody& body, const CutSet& cut, std::span<const std::size_t> without,
+                  std::span<const Vec3d> x, const Vec3d& about) const {
+    Through sum;
+    const std::vector<Vec3d> forces =
+        body.state.compiled().relation_forces({cut.set, cut.relations, without});
+    for (std::size_t k = 0; k < forces.size(); ++k) {
+      const Index v = cut.vertices[k];
+      if (!is_beyond(body, v)) continue;
+      sum.force -= forces[k];
+      sum.torque -= cross(x[v] - about, forces[k]);
     }
     return sum;
   }
 
-  std::vector<std::size_t> bodies_;
+  // Of the vertices of what is cut, now.
+  Vec3d middle(const SceneRun& run) const {
+    Vec3d sum;
+    double count = 0;
+    for (const CutBody& cut : bodies_) {
+      const std::vector<Vec3d> x = run.bodies()[cut.body].state.positions();
+      for (const Index v : cut.between) sum += x[v];
+      count += static_cast<double>(cut.between.size());
+    }
+    return count > 0 ? sum / count : sum;
+  }
+
+  std::vector<CutBody> bodies_;
   Vec3d normal_;
   double position_;
-  std::vector<std::vector<CutSet>> cuts_;  // by body; found when first asked for
+  std::optional<Vec3d> about_;
+  bool looked_ = false;  // at what is cut
 };
 
 }  // namespace
 
 Declaration CalculateFlux::declare() {
   using C = CalculateFlux;
-  return Declare<C>("CalculateFlux", "probes",
-                    "The force that goes through a plane in the material, whatever the law: what "
-                    "the relations across it carry. Normal is positive in tension, tangential is "
-                    "the length of the rest.",
-                    "sim:addAction(CalculateFlux(0, 0.5))")
+  return Declare<C>(
+             "CalculateFlux", "probes",
+             "The force that goes through a plane in the material, whatever the law: what the "
+             "relations across it and constraints carry. Its columns: normal, along the axis and "
+             "positive in tension, and tangential, the length of the rest; the same of what CPM1 "
+             "and CPM2 get from their modulus E (elastic_normal, elastic_tangential) and from G "
+             "(shear_normal, shear_tangential), while for other laws elastic is what is along the "
+             "axis and shear what is across it; constraint, what kept volumes and strain limits "
+             "carry along the axis; torque_x, torque_y, torque_z. normal is elastic_normal, "
+             "shear_normal and constraint together.",
+             "sim:addAction(CalculateFlux(0, 0.5))")
       .parameter("axis", &C::axis, "", "across the plane, 0, 1 or 2 for x, y or z", axis_limits)
       .parameter("position", &C::position, "m", "of the plane on that axis, in the body at rest")
       .parameter("name", &C::name, "", "of its columns")
       .parameter("every", &C::every, "", every_help, {.low = 1})
-      .parameter("body", &C::body, "", body_help);
+      .parameter("body", &C::body, "", body_help)
+      .parameter("about", &C::about, "m",
+                 "point that the torque is about; nil: the middle of what the plane cuts");
 }
 
 std::unique_ptr<Work> CalculateFlux::prepare(Stage& stage) const {
-  auto flux = std::make_shared<Flux>(stage.chosen(body), axis, position);
+  auto flux = std::make_shared<Flux>(stage.chosen(body), *this);
   return std::make_unique<ProbeWork>(
       stage.add_probe(
           {name,
-           {".normal", ".tangential"},
-           {"N", "N"},
+           {".normal", ".tangential", ".elastic_normal", ".elastic_tangential", ".shear_normal",
+            ".shear_tangential", ".constraint", ".torque_x", ".torque_y", ".torque_z"},
+           {"N", "N", "N", "N", "N", "N", "N", "N m", "N m", "N m"},
            [flux](const SceneRun& run, std::span<double> out) { flux->measure(run, out); }}),
       every);
 }

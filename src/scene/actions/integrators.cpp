@@ -8,27 +8,16 @@ namespace pliant::action {
 namespace {
 
 struct About {
-  Integrator integrator;
   const char *name, *help;
 };
-
-constexpr About methods[] = {
-    {Integrator::euler, "Euler", "Explicit Euler: needs damping to be stable."},
-    {Integrator::midpoint, "Midpoint", "Explicit midpoint: two evaluations of the forces a step."},
-    {Integrator::verlet, "Verlet", "Störmer-Verlet: carries displacements instead of velocities."},
-    {Integrator::euler_cromer, "EulerCromer",
-     "Semi-implicit Euler: taken where a scene has no integrator."},
-    {Integrator::leap_frog, "LeapFrog", "Leap-frog: velocities between the positions' times."},
-    {Integrator::runge_kutta_4, "RungeKutta4",
-     "Runge-Kutta of fourth order: four evaluations of the forces a step."},
-};
+#define PLIANT_ABOUT(name, Type, help) {#Type, help},
+constexpr About methods[] = {PLIANT_INTEGRATORS(PLIANT_ABOUT)};
+#undef PLIANT_ABOUT
 
 }  // namespace
 
 template <Integrator method>
 Declaration Integration<method>::declare() {
-  static_assert(methods[static_cast<std::size_t>(Integrator::euler_cromer)].integrator ==
-                Integrator::euler_cromer);
   const About& about = methods[static_cast<std::size_t>(method)];
   return Declare<Integration>(about.name, "integrators", about.help,
                               text("sim:addAction(", about.name, "())"))
@@ -47,11 +36,14 @@ void Integration<method>::prepare(Stage& stage) const {
   }
 }
 
-template struct Integration<Integrator::euler>;
-template struct Integration<Integrator::midpoint>;
-template struct Integration<Integrator::verlet>;
-template struct Integration<Integrator::euler_cromer>;
-template struct Integration<Integrator::leap_frog>;
-template struct Integration<Integrator::runge_kutta_4>;
+#define PLIANT_TYPE(name, Type, help) &action_type<Type>(),
+std::vector<const ActionType*> integrators_as_actions() {
+  return {PLIANT_INTEGRATORS(PLIANT_TYPE)};
+}
+#undef PLIANT_TYPE
+
+#define PLIANT_INSTANCE(name, Type, help) template struct Integration<Integrator::name>;
+PLIANT_INTEGRATORS(PLIANT_INSTANCE)
+#undef PLIANT_INSTANCE
 
 }  // namespace pliant::action

@@ -70,11 +70,11 @@ ActionType type_for(std::size_t law) {
                                           ". The body needs a density."),
                                      text("sim:addAction(", name, "{", field, " = 10})"))
                       .parameter("body", &LawForces::body, "", body_help);
-  for (std::size_t i = 0; i < info.parameters.size(); ++i)
-    d.parameters.insert(d.parameters.end() - 1, parameter_for(info.parameters[i], i));
+  for (std::size_t i = 0; i < info.given().size(); ++i)
+    d.parameters.insert(d.parameters.end() - 1, parameter_for(info.given()[i], i));
   return {std::move(d),
           [](const ActionType& type) -> std::unique_ptr<Action> {
-            const std::size_t count = laws()[type.law].parameters.size();
+            const std::size_t count = laws()[type.law].given().size();
             return std::make_unique<ActionOf<LawForces>>(
                 type, LawForces{type.law, std::vector<double>(count), {}});
           },

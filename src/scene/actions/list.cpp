@@ -1,7 +1,9 @@
 #include "scene/actions/list.h"
 
 #include <pliant/error.h>
+#include <pliant/run.h>
 
+#include "base/short_text.h"
 #include "base/text.h"
 
 namespace pliant::action {
@@ -16,19 +18,36 @@ std::vector<const ActionType*> types() {
 }  // namespace
 
 std::vector<const ActionType*> built_in() {
-  auto all = types<Gravity, GlobalDamping, Ground, Tabletop, Ball, Friction, StrainLimit,
-                   ClearForces, MassSpringForces, MaterialForces, MaterialForces2, MaterialForces3,
-                   SpectralSolid, LeapFrog, Euler, Midpoint, Verlet, EulerCromer, RungeKutta4, Pin,
-                   Anchor, Drive, MoveSteady, MoveBlock, Rotate, SineMovement,
-                   SimpleVolumeConstraint, ElementVolumeConstraint, EventForces, Load, Traction,
-                   Pressure, Cut, Probe, CalculateFlux, Record, StopWhen>();
-  const auto laws = laws_as_actions();
-  all.insert(all.end(), laws.begin(), laws.end());
+  auto all =
+      types<Gravity, GlobalDamping, Ground, Tabletop, Ball, Capsule, Box, SolidObstacle, Friction,
+            StrainLimit, ClearForces, MassSpringForces, MassSpringAsPublished, MaterialForces,
+            MaterialForces2, MaterialForces3, SpectralSolid, Pin, Anchor, Drive, Orient, MoveSteady,
+            MoveBlock, Rotate, SineMovement, SimpleVolumeConstraint, ElementVolumeConstraint,
+            EventForces, Load, Traction, Pressure, ChangeStiffness, SetAttribute, Cut, Probe,
+            CalculateFlux, Record, StopWhen>();
+  for (const auto& made : {laws_as_actions(), integrators_as_actions()})
+    all.insert(all.end(), made.begin(), made.end());
   return all;
+}
+
+void note_times(SceneRun& run, std::int64_t first, std::int64_t steps) {
+  const auto seconds = [&](std::int64_t step) {
+    return short_text(static_cast<double>(step) * run.time_step());
+  };
+  const std::int64_t end = run.last_step();
+  if (first >= end)
+    run.note(text("it would begin at ", seconds(first), " s, but the run ends at ", seconds(end),
+                  " s: nothing comes of it"));
+  else if (steps > end - first)
+    run.note(text("it would last until ", seconds(first + steps), " s, but the run ends at ",
+                  seconds(end), " s: the rest is cut off"));
 }
 
 std::array<bool, 3> parse_axes(const std::string& letters) {
   std::array<bool, 3> axes{};
+  if (letters.empty())
+    throw InputError("", 0, "'axes' is empty",
+                     "write some of the letters x, y and z, such as \"xz\"");
   for (const char c : letters) {
     if (c < 'x' || c > 'z')
       throw InputError("", 0, text("'axes' is '", letters, "'"),

@@ -7,13 +7,16 @@ namespace pliant::action {
 
 using namespace limits;
 
-/// The actions of actions.h and those made from laws. This is the one place to add a new one to the
-/// library; other translation units use RegisterAction.
+/// The actions of actions.h and those made from lists. This is the one place to add a new one to
+/// the library; other translation units use RegisterAction.
 std::vector<const ActionType*> built_in();
 
 /// Every law of laws() as an action that puts it on the edges, boundary triangles or tetrahedra of
 /// a body, with the law's own parameters.
 std::vector<const ActionType*> laws_as_actions();
+
+/// Every integrator.
+std::vector<const ActionType*> integrators_as_actions();
 
 /// The last parameter of most actions.
 inline constexpr const char* body_help = "the one body it is for, where there are several";
@@ -29,6 +32,10 @@ std::vector<Selection> on_plane(const Stage& stage, std::int64_t axis, double po
 
 std::vector<Selection> in_box(const Stage& stage, const Vec3d& low, const Vec3d& high,
                               const BodyName& body);
+
+/// Tells where something that begins at a step and lasts so many (0: to the end) does not fit into
+/// the run.
+void note_times(SceneRun& run, std::int64_t first, std::int64_t steps);
 
 /// The first multiple of `every` after `step`.
 inline std::int64_t next_multiple(std::int64_t step, std::int64_t every) {

@@ -2,6 +2,8 @@
 
 #include <pliant/run.h>
 
+#include "scene/actions/list.h"
+
 namespace pliant::action {
 
 /// When a load acts: it grows over `ramp` seconds from `start` on, and ends after `seconds`.
@@ -27,6 +29,7 @@ class LoadWork final : public Work {
     first_ = run.step_at(times_.start);
     full_ = run.step_at(times_.start + times_.ramp);
     if (times_.seconds > 0) last_ = run.step_at(times_.start + times_.seconds);
+    note_times(run, first_, 0);
   }
   std::int64_t next_event(std::int64_t step) const override {
     if (step < first_) return first_;
@@ -53,5 +56,23 @@ class LoadWork final : public Work {
   Check check_;
   std::int64_t first_ = 0, full_ = 0, last_ = never;
 };
+
+/// What loads have in common, in two parts: between them stands what one of them alone has.
+template <class L>
+Declare<L>& declare_times(Declare<L>& load) {
+  return load.parameter("ramp", &L::ramp, "s", "over which it grows from zero", not_negative)
+      .parameter("start", &L::start, "s", "when it begins", not_negative)
+      .parameter("seconds", &L::seconds, "s", "how long it acts; 0: to the end", not_negative);
+}
+template <class L>
+Declare<L>& declare_rest(Declare<L>& load) {
+  return load.parameter("every", &L::every, "", "steps from one change to the next", {.low = 1})
+      .parameter("body", &L::body, "", body_help);
+}
+
+template <class L>
+LoadTimes times_of(const L& load, bool constant) {
+  return {load.ramp, load.start, load.seconds, load.every, constant};
+}
 
 }  // namespace pliant::action

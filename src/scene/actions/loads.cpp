@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <set>
 
 #include "backend/backend.h"
@@ -29,6 +30,13 @@ std::size_t add_point_loads(Body& body, const Group& vertices, bool one_for_all)
   return body.relations.size() - 1;
 }
 
+// The relations of a set with one number each.
+std::vector<Index> all_of(const std::vector<double>& numbers) {
+  std::vector<Index> relations(numbers.size());
+  std::iota(relations.begin(), relations.end(), Index(0));
+  return relations;
+}
+
 void apply_force(SceneRun& run, const LoadedSet& loaded, const Vec3d& force) {
   State& state = run.bodies()[loaded.body].state;
   for (int i = 0; i < 3; ++i) {
@@ -36,8 +44,9 @@ void apply_force(SceneRun& run, const LoadedSet& loaded, const Vec3d& force) {
       state.set_parameter(loaded.set, axes[i], force[i] * loaded.shares[0]);
       continue;
     }
-    for (std::size_t r = 0; r < loaded.shares.size(); ++r)
-      state.set_parameter(loaded.set, axes[i], r, force[i] * loaded.shares[r]);
+    std::vector<double> forces = loaded.shares;
+    for (double& share : forces) share *= force[i];
+    state.set_parameters(loaded.set, axes[i], all_of(forces), forces);
   }
 }
 
@@ -57,24 +66,6 @@ std::vector<Triangle> faces_in(const StagedBody& body, const Selection& part) {
 
 double area(std::span<const Vec3d> x, const Triangle& t) {
   return 0.5 * length(cross(x[t[1]] - x[t[0]], x[t[2]] - x[t[0]]));
-}
-
-// What loads have in common, in two parts: between them stands what one of them alone has.
-template <class L>
-Declare<L>& declare_times(Declare<L>& load) {
-  return load.parameter("ramp", &L::ramp, "s", "over which it grows from zero", not_negative)
-      .parameter("start", &L::start, "s", "when it begins", not_negative)
-      .parameter("seconds", &L::seconds, "s", "how long it acts; 0: to the end", not_negative);
-}
-template <class L>
-Declare<L>& declare_rest(Declare<L>& load) {
-  return load.parameter("every", &L::every, "", "steps from one change to the next", {.low = 1})
-      .parameter("body", &L::body, "", body_help);
-}
-
-template <class L>
-LoadTimes times_of(const L& load, bool constant) {
-  return {load.ramp, load.start, load.seconds, load.every, constant};
 }
 
 }  // namespace
@@ -187,8 +178,11 @@ class EventWork final : public Work {
             std::ranges::lower_bound(vertices_, static_cast<Index>(event.vertex)) -
             vertices_.begin())] += event.force;
     State& state = run.bodies()[body_].state;
-    for (std::size_t r = 0; r < forces.size(); ++r)
-      for (int i = 0; i < 3; ++i) state.set_parameter(set_, axes[i], r, forces[r][i]);
+    for (int i = 0; i < 3; ++i) {
+      std::vector<double> along;
+      for (const Vec3d& force : forces) along.push_back(force[i]);
+      state.set_parameters(set_, axes[i], all_of(along), along);
+    }
   }
   void remember(SceneRun& run, std::span<const double>) override { at(run, run.step()); }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "backend/backend.h"
 #include "base/text.h"
 #include "constraints/total_volume.h"
 #include "scene/actions/probe_work.h"
@@ -11,8 +12,12 @@ namespace pliant::action {
 
 namespace {
 
-using Parts = std::vector<Selection>;
 using Values = std::span<double>;
+
+/// What is measured.
+struct Parts : std::vector<Selection> {
+  std::optional<Vec3d> about{};
+};
 
 void put(const Vec3d& v, Values out) {
   out[0] = v.x;
@@ -73,22 +78,29 @@ void volume(const SceneRun& run, const Parts& parts, Values out) {
   }
 }
 
+// An empty cell where a body has no such energy.
 template <class Read>
 void total_energy(const SceneRun& run, const Parts& parts, Values out, Read read) {
   out[0] = 0;
-  for (const Selection& part : parts) out[0] += read(run.bodies()[part.body].state.energy());
-}
-void kinetic(const SceneRun& run, const Parts& parts, Values out) {
-  total_energy(run, parts, out, [](const State::Energy& e) { return e.kinetic; });
+  for (const Selection& part : parts) {
+    const State::Energy energy = run.bodies()[part.body].state.energy();
+    out[0] += energy.has_elastic ? read(energy) : std::nan("");
+  }
 }
 void elastic(const SceneRun& run, const Parts& parts, Values out) {
   total_energy(run, parts, out, [](const State::Energy& e) { return e.elastic; });
 }
-void gravitational(const SceneRun& run, const Parts& parts, Values out) {
-  total_energy(run, parts, out, [](const State::Energy& e) { return e.gravitational; });
-}
 void energy(const SceneRun& run, const Parts& parts, Values out) {
   total_energy(run, parts, out, [](const State::Energy& e) { return e.total(); });
+}
+void kinetic(const SceneRun& run, const Parts& parts, Values out) {
+  out[0] = 0;
+  for (const Selection& part : parts) out[0] += run.bodies()[part.body].state.kinetic_energy();
+}
+void gravitational(const SceneRun& run, const Parts& parts, Values out) {
+  out[0] = 0;
+  for (const Selection& part : parts)
+    out[0] += run.bodies()[part.body].state.gravitational_energy();
 }
 
 template <class Read>
@@ -104,16 +116,56 @@ void angular_momentum(const SceneRun& run, const Parts& parts, Values out) {
   sum_over_bodies(run, parts, out, [](const State& s) { return s.angular_momentum(); });
 }
 
-// What must act on held vertices so that they stay: minus all other forces on them.
-void reaction(const SceneRun& run, const Parts& parts, Values out) {
-  Vec3d sum;
-  for (const Selection& part : parts) {
-    const RunBody& body = run.bodies()[part.body];
-    const std::vector<Vec3d> forces = body.state.forces();
-    for (const Index v : part.vertices)
-      sum -= forces[v] + body.state.dynamics().gravity * body.masses[v];
+/// Forces on some vertices, where these are.
+struct Acting {
+  std::vector<Vec3d> places, forces;
+
+  void add(const Vec3d& place, const Vec3d& force) {
+    places.push_back(place);
+    forces.push_back(force);
   }
-  put(sum, out);
+  Vec3d force() const {
+    Vec3d sum;
+    for (const Vec3d& f : forces) sum += f;
+    return sum;
+  }
+  Vec3d torque(const std::optional<Vec3d>& about) const {
+    Vec3d middle, sum;
+    for (const Vec3d& x : places) middle += x / static_cast<double>(places.size());
+    const Vec3d point = about ? *about : middle;
+    for (std::size_t i = 0; i < places.size(); ++i) sum += cross(places[i] - point, forces[i]);
+    return sum;
+  }
+};
+
+// What the support gives to those vertices of the group that are held or driven.
+Acting support(const SceneRun& run, const Parts& parts) {
+  Acting acting;
+  for (const Selection& part : parts) {
+    const State& state = run.bodies()[part.body].state;
+    const std::vector<Vec3d> given = state.support_forces(), x = state.positions();
+    const std::vector<Vec3d> free = state.compiled().freedoms();
+    const bool modal = state.model().compiled().is_spectral();  // what it has fixed is free of pins
+    for (const Index v : part.vertices)
+      if (modal ? squared_length(given[v]) > 0 : free[v].x == 0 || free[v].y == 0 || free[v].z == 0)
+        acting.add(x[v], given[v]);
+  }
+  return acting;
+}
+void reaction(const SceneRun& run, const Parts& parts, Values out) {
+  put(support(run, parts).force(), out);
+}
+void reaction_torque(const SceneRun& run, const Parts& parts, Values out) {
+  put(support(run, parts).torque(parts.about), out);
+}
+void internal_torque(const SceneRun& run, const Parts& parts, Values out) {
+  Acting acting;
+  for (const Selection& part : parts) {
+    const State& state = run.bodies()[part.body].state;
+    const std::vector<Vec3d> forces = state.forces(), x = state.positions();
+    for (const Index v : part.vertices) acting.add(x[v], forces[v]);
+  }
+  put(acting.torque(parts.about), out);
 }
 
 struct Quantity {
@@ -136,6 +188,8 @@ constexpr Quantity quantities[] = {
     {"momentum", "kg m/s", true, momentum},
     {"angular_momentum", "kg m2/s", true, angular_momentum},
     {"reaction", "N", true, reaction},
+    {"reaction_torque", "N m", true, reaction_torque},
+    {"internal_torque", "N m", true, internal_torque},
 };
 
 std::vector<std::string> quantity_names() {
@@ -151,15 +205,21 @@ Declaration Probe::declare() {
              "Probe", "probes",
              "Measures something every so many steps; columns of probes.csv. Positions, "
              "displacements and velocities are means over the group; volume, energies and momenta "
-             "are those of whole bodies; a reaction is the force that holds the group, without the "
-             "inertia of vertices that are moved.",
+             "are those of whole bodies, and where a law has no energy (CPM1, CPM2) cells of "
+             "elastic_energy and energy stay empty. A reaction is what the support gives to the "
+             "group's held and driven vertices: forces of constraints and limits, weight and "
+             "inertia included; reaction_torque is its torque. internal_torque is that of the "
+             "relations' forces on the group, which for a whole body vanishes but with CPM1 and "
+             "CPM2.",
              "sim:addAction(Probe{quantity = \"reaction\", group = \"left\", name = \"wall\"})")
       .parameter("quantity", &Probe::quantity, "", "what is measured",
                  {.choices = quantity_names(), .required = true})
       .parameter("group", &Probe::group, "", "which vertices")
       .parameter("name", &Probe::name, "", "of its columns; empty: that of the quantity")
       .parameter("every", &Probe::every, "", every_help, {.low = 1})
-      .parameter("body", &Probe::body, "", body_help);
+      .parameter("body", &Probe::body, "", body_help)
+      .parameter("about", &Probe::about, "m",
+                 "point that torques are about; nil: the middle of the vertices they act on");
 }
 
 std::unique_ptr<Work> Probe::prepare(Stage& stage) const {
@@ -172,7 +232,7 @@ std::unique_ptr<Work> Probe::prepare(Stage& stage) const {
   else
     columns.columns = {""};
   columns.units.assign(columns.columns.size(), found->unit);
-  columns.measure = [parts = stage.select(group, body), measure = found->measure](
+  columns.measure = [parts = Parts{stage.select(group, body), about}, measure = found->measure](
                         const SceneRun& run, Values out) { measure(run, parts, out); };
   return std::make_unique<ProbeWork>(stage.add_probe(std::move(columns)), every);
 }

@@ -23,6 +23,9 @@ class RecordWork final : public Work {
   void at(SceneRun& run, std::int64_t) override {
     if (run.output() != nullptr) run.output()->add_frame(run, record_.velocities, record_.fields);
   }
+  void end(SceneRun& run) override {
+    if (run.output() != nullptr && !run.output()->ends_at(run.step())) at(run, run.step());
+  }
 
  private:
   Record record_;
@@ -43,8 +46,8 @@ Declaration Record::declare() {
                  not_negative)
       .parameter(
           "fields", &Record::fields, "",
-          "what else: volume_ratio, stress, von_mises (of tetrahedra), displacement, force (of "
-          "vertices)")
+          "what else: volume_ratio, stress, von_mises (of tetrahedra), displacement, force, and of "
+          "CPM1 and CPM2 elastic_force and shear_force, which E and G make (of vertices)")
       .parameter("velocities", &Record::velocities, "", "velocities, too");
 }
 

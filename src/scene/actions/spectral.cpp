@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 
 #include "base/text.h"
 #include "scene/actions/list.h"
@@ -45,6 +46,36 @@ std::vector<Index> tetrahedra_of(const Stage& stage, const std::string& group, s
   return out;
 }
 
+// "hinge:thigh,shin,0,0.5,0,1,0,0"; groups of painted boxes have commas in their names, so that the
+// numbers are read from the end.
+SpectralJoint joint_of(const std::string& words, const std::vector<std::string>& rigid) {
+  const auto wrong = [&](const std::string& problem) {
+    return InputError("", 0, text("the joint '", words.substr(0, 80), "' ", problem),
+                      "write \"ball:GROUP,GROUP,X,Y,Z\", or \"hinge:GROUP,GROUP,X,Y,Z,AX,AY,AZ\"");
+  };
+  const bool hinge = words.starts_with("hinge:");
+  if (!hinge && !words.starts_with("ball:")) throw wrong("is neither a ball nor a hinge");
+  std::string left = words.substr(words.find(':') + 1);
+  double numbers[6] = {};
+  for (std::size_t i = hinge ? 6 : 3; i-- > 0;) {
+    const std::size_t comma = left.rfind(',');
+    if (comma == std::string::npos) throw wrong("has too few numbers");
+    const char* const begin = left.data() + comma + 1;
+    const char* const end = left.data() + left.size();
+    const auto [read, error] = std::from_chars(begin, end, numbers[i]);
+    if (error != std::errc() || read != end || !std::isfinite(numbers[i]))
+      throw wrong(text("has '", left.substr(comma + 1), "' for a number"));
+    left.resize(comma);
+  }
+  SpectralJoint out{.point = {numbers[0], numbers[1], numbers[2]},
+                    .axis = {numbers[3], numbers[4], numbers[5]}};
+  if (hinge && squared_length(out.axis) == 0) throw wrong("has an axis without length");
+  for (out.first = 0; out.first < rigid.size(); ++out.first)
+    for (out.second = 0; out.second < rigid.size(); ++out.second)
+      if (out.first != out.second && rigid[out.first] + "," + rigid[out.second] == left) return out;
+  throw wrong("is not between two groups of 'rigid'");
+}
+
 }  // namespace
 
 Declaration SpectralSolid::declare() {
@@ -61,8 +92,7 @@ Declaration SpectralSolid::declare() {
       .parameter("young", &S::young, "Pa", "Young's modulus; 0: the material's", not_negative)
       .parameter("shear", &S::shear, "Pa", "shear modulus; 0: from Poisson's ratio", not_negative)
       .parameter("material", &S::material, "", "by name; empty: the body's")
-      .parameter("poisson", &S::poisson, "", "Poisson's ratio; 0: the material's",
-                 {.low = 0, .high = 0.499})
+      .parameter("poisson", &S::poisson, "", poisson_help, poisson_limits)
       .parameter("damping_time", &S::damping_time, "s",
                  "damping over stiffness; below 0: the material's, or none")
       .parameter("mass_damping", &S::mass_damping, "1/s", "damping over mass", not_negative)
@@ -74,6 +104,17 @@ Declaration SpectralSolid::declare() {
                  "what is equal on both sides: linear displacement and rotation, Y10 (11), or "
                  "warped displacement, (10), which shakes",
                  {.choices = {"linear", "warped"}})
+      .parameter("lines", &S::lines, "",
+                 "groups of vertices that keep their distances, as along a bone, within what "
+                 "deforms")
+      .parameter("joints", &S::joints, "",
+                 "between two groups of 'rigid': \"ball:thigh,shin,X,Y,Z\" about a point, "
+                 "\"hinge:thigh,shin,X,Y,Z,AX,AY,AZ\" about an axis through it")
+      .parameter("p1", &S::p1, "1/s",
+                 "damping of what handles and joints are off, Y10 (16); 0 with p2: a step takes "
+                 "back 0.4 of it",
+                 not_negative)
+      .parameter("p2", &S::p2, "1/s", "rate of the same", not_negative)
       .parameter("warped", &S::warped, "", "false: linear, grows as it turns")
       .parameter("mass", &S::mass, "", "mass matrix", {.choices = {"lumped", "consistent"}})
       .parameter("body", &S::body, "", body_help);
@@ -86,48 +127,32 @@ void SpectralSolid::prepare(Stage& stage) const {
       throw InputError("", 0, text("body '", staged.name, "' is a spectral solid already"),
                        "add one SpectralSolid");
     Material own = material_of(*this, staged);
-    if (shear > 0) own.poisson = std::clamp(own.young / (2 * shear) - 1, -0.99, 0.45);
+    if (shear > 0) own.shear = shear;
+    staged.made_of({&own, 1});
     SpectralOptions options;
     options.modes = static_cast<std::size_t>(modes);
     for (const std::string& group : rigid) options.rigid.push_back(tetrahedra_of(stage, group, b));
     if (!fixed.empty())
       for (const Selection& part : stage.select(fixed, BodyName(staged.name.c_str())))
         options.fixed = part.vertices;
+    for (const std::string& group : lines) {
+      GroupName name;
+      name += group;
+      for (const Selection& part : stage.select(name, BodyName(staged.name.c_str())))
+        options.lines.push_back(part.vertices);
+    }
+    for (const std::string& words : joints) options.joints.push_back(joint_of(words, rigid));
+    options.p1 = p1;
+    options.p2 = p2;
     options.boundary_nodes = static_cast<std::size_t>(boundary_nodes);
     options.boundary = boundary == "warped" ? BoundaryForm::warped : BoundaryForm::linear;
     options.warped = warped;
     options.mass_damping = mass_damping;
     options.mass = mass == "consistent" ? MassMatrix::consistent : MassMatrix::lumped;
-    Body solid = spectral_body(*staged.mesh, std::span(&own, 1), options);
+    Body solid = spectral_body(*staged.mesh, std::span(&own, 1), options, &stage.notes);
     staged.body.masses = std::move(solid.masses);
     staged.body.spectral = std::move(solid.spectral);
   }
-}
-
-Declaration Ball::declare() {
-  return Declare<Ball>("Ball", "surroundings", "A ball that spectral solids cannot enter.",
-                       "sim:addAction(Ball{centre = {0, 0.5, 0}, radius = 0.5})")
-      .parameter("centre", &Ball::centre, "m", "its middle")
-      .parameter("radius", &Ball::radius, "m", "its radius", positive)
-      .parameter("body", &Ball::body, "", body_help);
-}
-
-void Ball::prepare(Stage& stage) const {
-  for (const std::size_t b : stage.chosen(body))
-    stage.bodies[b].dynamics.balls.push_back({centre, radius});
-}
-
-Declaration Friction::declare() {
-  return Declare<Friction>("Friction", "surroundings",
-                           "Friction of spectral solids on the ground, tabletops and balls.",
-                           "sim:addAction(Friction(0.5))")
-      .parameter("coefficient", &Friction::coefficient, "",
-                 "force along the surface over that across it, at most", not_negative)
-      .parameter("body", &Friction::body, "", body_help);
-}
-
-void Friction::prepare(Stage& stage) const {
-  for (const std::size_t b : stage.chosen(body)) stage.bodies[b].dynamics.friction = coefficient;
 }
 
 }  // namespace pliant::action

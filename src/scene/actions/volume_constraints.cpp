@@ -47,7 +47,7 @@ class ElementVolumeWork final : public Work {
   struct Part {
     std::size_t body;
     ElementVolumes constraints;
-    std::vector<Vec3d> before{};
+    std::vector<Vec3d> before{}, forces{};
   };
   ElementVolumeWork(std::vector<Part> parts, std::shared_ptr<Cost> cost, std::size_t probe,
                     std::int64_t every)
@@ -67,6 +67,7 @@ class ElementVolumeWork final : public Work {
     }
     if (step % every_ == 0) run.sample(probe_);
   }
+  void end(SceneRun& run) override { run.sample(probe_); }
   // States are restored after actions remember: they cannot be asked for positions then.
   std::vector<double> memory() const override {
     std::vector<double> all;
@@ -100,9 +101,24 @@ class ElementVolumeWork final : public Work {
                                                         run.time_step(), positions, velocities);
     state.set_positions(positions);
     state.set_velocities(velocities);
+    tell_forces(part, state, run.time_step());
     part.before = state.positions();
     cost_->iterations += static_cast<double>(solve.iterations);
     cost_->error = std::max(cost_->error, solve.error);
+  }
+
+  // Several may act on one state, so each takes back what it told before.
+  static void tell_forces(Part& part, State& state, double h) {
+    std::vector<Vec3d>& all = state.compiled().outer_forces;
+    if (all.empty()) {
+      all.resize(state.model().vertex_count());
+      part.forces.clear();
+    }
+    std::vector<Vec3d> now(all.size());
+    part.constraints.add_forces(h, now);
+    part.forces.resize(all.size());
+    for (std::size_t v = 0; v < all.size(); ++v) all[v] += now[v] - part.forces[v];
+    part.forces = std::move(now);
   }
 
   std::vector<Part> parts_;
@@ -135,9 +151,11 @@ Declaration SimpleVolumeConstraint::declare() {
                     "Keeps the whole volume of a body by moving its surface after every step (E06 "
                     "chapter 3).",
                     "sim:addAction(SimpleVolumeConstraint())")
-      .parameter("gamma", &S::gamma, "",
-                 "part of the drift that is taken back a step; (3.20) is stable below 2/3",
-                 {.low = 0, .high = 1})
+      .parameter(
+          "gamma", &S::gamma, "",
+          "part of the drift that is taken back a step; not given: 1, or 0.5 for (3.20), which "
+          "is stable below 2/3",
+          {.low = 0, .high = 1})
       .parameter("form", &S::form, "", "as_published is (3.20), which over-corrects",
                  {.choices = {"corrected", "as_published"}})
       .parameter("region", &S::region, "", region_help)
@@ -150,9 +168,15 @@ void SimpleVolumeConstraint::prepare(Stage& stage) const {
     VolumeConstraint constraint;
     constraint.surface =
         boundary_of(tetrahedra_in(*staged.mesh, part.vertices), staged.mesh->vertices().size());
-    constraint.strength = gamma;
     constraint.form =
         form == "corrected" ? VolumeCorrection::corrected : VolumeCorrection::as_published;
+    const bool published = constraint.form == VolumeCorrection::as_published;
+    constraint.strength = gamma.value_or(published ? 0.5 : 1.0);
+    if (published && constraint.strength > 2.0 / 3)
+      stage.notes.push_back(text("SimpleVolumeConstraint: with gamma = ", constraint.strength,
+                                 " (3.20) multiplies a drift of the volume by ",
+                                 1 - 3 * constraint.strength, " every step, so that body '",
+                                 staged.name, "' runs away; it is stable below 2/3"));
     staged.body.volume_constraints.push_back(std::move(constraint));
   }
 }

@@ -89,6 +89,7 @@ BatchOnCard<R>::BatchOnCard(const Model& m, const SpectralModel& compiled,
     if (!set.empty()) refuse("loads");
   if (!compiled.pinned.empty()) refuse("pins");
   const Data& data = compiled.data();
+  if (!data.joints.empty()) refuse("joints");
   if (data.form == BoundaryForm::warped && !data.pairs.empty()) refuse("boundaries of form (10)");
   set_up(data);
 }
@@ -157,7 +158,7 @@ void BatchOnCard<R>::set_up(const Data& data) {
 template <class R>
 void BatchOnCard<R>::changed(std::size_t copy) {
   const Dynamics& now = dynamics[copy];
-  if (now.floor || now.table || !now.balls.empty()) refuse("floor, table or balls");
+  if (!now.obstacles.empty()) refuse("obstacles");
   const gpu::CopyDynamics plain{now.gravity, now.damping};
   dynamics_.write(std::span(&plain, 1), copy);
   const std::uint32_t yes = 1;

@@ -144,23 +144,24 @@ struct ModalSteps {
   }
 
  private:
-  PLIANT_HD Vec3<double> sums(const double* rows, const double* with) const {
+  // With the modes where they will be at the end of the step, nearly.
+  PLIANT_HD Vec3<double> sums(const double* rows, std::size_t copy) const {
     Vec3<double> out;
     for (std::uint32_t i = 0; i < hybrid; ++i) {
-      out.x += rows[i] * with[i];
-      out.y += rows[hybrid + i] * with[i];
-      out.z += rows[2 * hybrid + i] * with[i];
+      const double ahead = x[copy * hybrid + i] + h * v[copy * hybrid + i];
+      out.x += rows[i] * ahead;
+      out.y += rows[hybrid + i] * ahead;
+      out.z += rows[2 * hybrid + i] * ahead;
     }
     return out;
   }
 
   PLIANT_HD void pull(std::uint32_t first, std::uint32_t copy, std::uint32_t cluster,
                       double* pulls) const {
-    const double* now = x + std::size_t(first + copy) * hybrid;
-    const std::size_t row = std::size_t(cluster) * 3 * hybrid;
-    const Vec3<double> w = warped ? sums(rotation + row, now) : Vec3<double>{};
-    const auto out = spectral::warp_pull(spectral::warp_factors(w), w, sums(weight + row, now),
-                                         dynamics[first + copy].gravity);
+    const std::size_t number = first + copy, row = std::size_t(cluster) * 3 * hybrid;
+    const Vec3<double> w = warped ? sums(rotation + row, number) : Vec3<double>{};
+    const auto out = spectral::warp_pull(spectral::warp_factors(w), w, sums(weight + row, number),
+                                         dynamics[number].gravity);
     double* const to = pulls + cluster * 6 * copies_together + copy;
     for (int i = 0; i < 3; ++i) {
       to[i * int(copies_together)] = out.u[i];

@@ -1,161 +1,153 @@
 #include "spectral/offline/cholesky.h"
 
-#include <cholmod.h>
-
 #include <algorithm>
-#include <cstring>
-#include <new>
-#include <stdexcept>
-#include <string>
+#include <limits>
 
-// There where the system's BLAS is OpenBLAS.
-extern "C" {
-[[gnu::weak]] void openblas_set_num_threads(int threads);
-[[gnu::weak]] int openblas_get_num_threads();
-}
+#include "spectral/offline/blas.h"
+#include "spectral/offline/supernodes.h"
 
 namespace pliant::spectral::offline {
 
 namespace {
 
-// A BLAS with threads of its own would add in an order that depends on their number, and spin on
-// the cores that ours use.
-class OneBlasThread {
- public:
-  OneBlasThread() {
-    if (openblas_set_num_threads == nullptr || openblas_get_num_threads == nullptr) return;
-    before_ = openblas_get_num_threads();
-    if (before_ > 1) openblas_set_num_threads(1);
-  }
-  ~OneBlasThread() {
-    if (before_ > 1) openblas_set_num_threads(before_);
-  }
-  OneBlasThread(const OneBlasThread&) = delete;
-  OneBlasThread& operator=(const OneBlasThread&) = delete;
-
- private:
-  int before_ = 0;
+/// What a supernode takes from the rows below it: the lower triangle of a square matrix.
+struct Update {
+  std::vector<double> values;
+  std::size_t step = 0;
 };
-
-using Long = SuiteSparse_long;
-
-// CHOLMOD's state, freed with what is allocated in it.
-struct Common : cholmod_common {
-  Common() {
-    cholmod_l_start(this);
-    print = 0;
-    error_handler = nullptr;
-    supernodal = CHOLMOD_SUPERNODAL;
-    final_ll = 1;
-    nmethods = 1;
-    method[0].ordering = CHOLMOD_GIVEN;
-    postorder = 1;
-    quick_return_if_not_posdef = 1;
-  }
-  ~Common() { cholmod_l_finish(this); }
-  Common(const Common&) = delete;
-  Common& operator=(const Common&) = delete;
-};
-
-void check(const cholmod_common& common) {
-  if (common.status == CHOLMOD_OUT_OF_MEMORY || common.status == CHOLMOD_TOO_LARGE)
-    throw std::bad_alloc();
-  if (common.status < CHOLMOD_OK)
-    throw std::runtime_error("CHOLMOD failed with status " + std::to_string(common.status));
-}
 
 }  // namespace
 
+// Multifrontal: each supernode gathers its part of the matrix and what its children leave it, is
+// factorised as a dense matrix, and leaves the rest to its parent.
 struct Cholesky::Factor {
-  const OneBlasThread one_thread;
+  const blas::OneThread one_thread;
   const Matrices& matrices;
-  mutable Common common;
-  cholmod_sparse* upper = nullptr;  // of K + shift M
-  cholmod_factor* lower = nullptr;
-  // Work space of the solves.
-  mutable cholmod_dense *x = nullptr, *y = nullptr, *e = nullptr;
+  const FillIn fill;
+  std::vector<std::size_t> at;  // where the columns of each supernode begin, and the end
+  std::vector<double> values;   // column-major, a supernode's own rows and those below
+  mutable std::vector<double> sorted, below;  // of a vector that is solved for
+  double smallest = 0, largest = 0;           // pivots
 
-  explicit Factor(const Matrices& m) : matrices(m) {
-    // Blocks of three rows have one pattern: dissecting the graph of vertices is ninefold cheaper.
-    std::vector<Long> order = expanded(vertex_order());
-    make_pattern();
-    lower = cholmod_l_analyze_p(upper, order.data(), nullptr, 0, &common);
-    check(common);
-  }
-  ~Factor() {
-    for (cholmod_dense** work : {&x, &y, &e}) cholmod_l_free_dense(work, &common);
-    cholmod_l_free_factor(&lower, &common);
-    cholmod_l_free_sparse(&upper, &common);
-  }
-  Factor(const Factor&) = delete;
-  Factor& operator=(const Factor&) = delete;
-
-  std::vector<Long> vertex_order() {
-    const std::size_t n = matrices.size();
-    cholmod_sparse* graph =
-        cholmod_l_allocate_sparse(n, n, matrices.columns.size(), 1, 1, 1, CHOLMOD_PATTERN, &common);
-    check(common);
-    auto* column = static_cast<Long*>(graph->p);
-    auto* row = static_cast<Long*>(graph->i);
-    Long at = 0;
-    for (std::size_t i = 0; i < n; ++i) {
-      column[i] = at;
-      for (std::size_t k = matrices.rows[i]; k < matrices.rows[i + 1]; ++k)
-        if (matrices.columns[k] <= i) row[at++] = matrices.columns[k];
+  explicit Factor(const Matrices& m) : matrices(m), fill(find_fill_in(m)) {
+    std::size_t widest = 0, end = 0;
+    for (const Supernode& s : fill.supernodes) {
+      at.push_back(end);
+      end += 9 * s.width * (s.width + s.below.size());
+      widest = std::max(widest, s.below.size());
     }
-    column[n] = at;
-    std::vector<Long> order(n);
-    const int done = cholmod_l_metis(graph, nullptr, 0, 1, order.data(), &common);
-    cholmod_l_free_sparse(&graph, &common);
-    check(common);
-    if (done == 0) throw std::runtime_error("METIS could not order the mesh");
-    return order;
+    at.push_back(end);
+    sorted.resize(m.degrees_of_freedom());
+    below.resize(3 * widest);
   }
 
-  static std::vector<Long> expanded(const std::vector<Long>& order) {
-    std::vector<Long> out;
-    out.reserve(3 * order.size());
-    for (Long vertex : order)
-      for (Long axis = 0; axis < 3; ++axis) out.push_back(3 * vertex + axis);
-    return out;
-  }
-
-  // Column 3 i + a of the upper triangle is row 3 i + a of the lower one.
-  void make_pattern() {
-    const std::size_t n = matrices.size();
-    std::size_t entries = 0;
-    each_entry([&](std::size_t, std::size_t, std::size_t, std::size_t) { ++entries; });
-    upper = cholmod_l_allocate_sparse(3 * n, 3 * n, entries, 1, 1, 1, CHOLMOD_REAL, &common);
-    check(common);
-    auto* column = static_cast<Long*>(upper->p);
-    auto* row = static_cast<Long*>(upper->i);
-    std::memset(column, 0, (3 * n + 1) * sizeof(Long));
-    std::size_t at = 0;
-    each_entry([&](std::size_t i, std::size_t a, std::size_t k, std::size_t b) {
-      row[at++] = static_cast<Long>(3 * matrices.columns[k] + b);
-      column[3 * i + a + 1] = static_cast<Long>(at);
-    });
-  }
-
-  template <class Visit>
-  void each_entry(Visit visit) const {
-    for (std::size_t i = 0; i < matrices.size(); ++i)
-      for (std::size_t a = 0; a < 3; ++a)
-        for (std::size_t k = matrices.rows[i]; k < matrices.rows[i + 1]; ++k) {
-          if (matrices.columns[k] > i) break;
-          const std::size_t end = matrices.columns[k] == i ? a + 1 : 3;
-          for (std::size_t b = 0; b < end; ++b) visit(i, a, k, b);
-        }
-  }
+  static std::size_t step_of(const Supernode& s) { return 3 * (s.width + s.below.size()); }
 
   bool factorise(double shift) {
-    auto* value = static_cast<double*>(upper->x);
-    each_entry([&](std::size_t, std::size_t a, std::size_t k, std::size_t b) {
-      *value++ = matrices.stiffness[k][3 * a + b] + (a == b ? shift * matrices.mass[k] : 0);
-    });
-    cholmod_l_factorize(upper, lower, &common);
-    check(common);
-    return common.status != CHOLMOD_NOT_POSDEF && lower->minor == lower->n;
+    values.assign(at.back(), 0);
+    smallest = std::numeric_limits<double>::infinity();
+    largest = 0;
+    std::vector<Update> updates(fill.supernodes.size());
+    std::vector<std::vector<std::size_t>> children(fill.supernodes.size());
+    std::vector<std::size_t> place(matrices.size());  // of a vertex among the rows of a supernode
+    for (std::size_t i = 0; i < fill.supernodes.size(); ++i) {
+      const Supernode& s = fill.supernodes[i];
+      for (std::size_t k = 0; k < s.width; ++k) place[s.first + k] = k;
+      for (std::size_t k = 0; k < s.below.size(); ++k) place[s.below[k]] = s.width + k;
+      double* const columns = values.data() + at[i];
+      Update& update = updates[i];
+      update.step = 3 * s.below.size();
+      update.values.assign(update.step * update.step, 0);
+      gather_matrix(s, shift, place, columns);
+      for (const std::size_t child : children[i]) {
+        gather_update(fill.supernodes[child], updates[child], s, place, columns, update);
+        updates[child] = {};
+      }
+      if (!eliminate(s, columns, update)) return false;
+      if (fill.parent[i] < fill.supernodes.size()) children[fill.parent[i]].push_back(i);
+    }
+    return true;
+  }
+
+  void gather_matrix(const Supernode& s, double shift, const std::vector<std::size_t>& place,
+                     double* columns) const {
+    for (std::size_t j = s.first; j < s.first + s.width; ++j) {
+      const Index row = fill.order[j];
+      for (std::size_t k = matrices.rows[row]; k < matrices.rows[row + 1]; ++k) {
+        const Index other = fill.position[matrices.columns[k]];
+        if (other < j) continue;
+        double* const block = columns + 3 * place[other] + 3 * (j - s.first) * step_of(s);
+        for (std::size_t a = 0; a < 3; ++a)
+          for (std::size_t b = 0; b < 3; ++b)
+            block[b + a * step_of(s)] +=
+                matrices.stiffness[k][3 * a + b] + (a == b ? shift * matrices.mass[k] : 0);
+      }
+    }
+  }
+
+  static void gather_update(const Supernode& child, const Update& from, const Supernode& s,
+                            const std::vector<std::size_t>& place, double* columns,
+                            Update& update) {
+    for (std::size_t c = 0; c < child.below.size(); ++c) {
+      const std::size_t column = place[child.below[c]];
+      const std::size_t skipped = column < s.width ? 0 : s.width;  // rows that updates lack
+      for (std::size_t axis = 0; axis < 3; ++axis) {
+        const double* const source = from.values.data() + (3 * c + axis) * from.step;
+        double* const target =
+            skipped == 0 ? columns + (3 * column + axis) * step_of(s)
+                         : update.values.data() + (3 * (column - skipped) + axis) * update.step;
+        for (std::size_t r = c; r < child.below.size(); ++r) {
+          double* const to = target + 3 * (place[child.below[r]] - skipped);
+          for (std::size_t b = 0; b < 3; ++b) to[b] += source[3 * r + b];
+        }
+      }
+    }
+  }
+
+  bool eliminate(const Supernode& s, double* columns, Update& update) {
+    const std::size_t width = 3 * s.width, step = step_of(s);
+    if (!blas::cholesky(columns, width, step)) return false;
+    for (std::size_t k = 0; k < width; ++k) {
+      smallest = std::min(smallest, columns[k + k * step]);
+      largest = std::max(largest, columns[k + k * step]);
+    }
+    blas::divide_right(columns, width, step, columns + width, step - width, step);
+    blas::subtract_square(update.values.data(), update.step, update.step, columns + width, width,
+                          step);
+    return true;
+  }
+
+  void solve(const double* b, double* x) const {
+    for (std::size_t i = 0; i < matrices.size(); ++i)
+      std::copy_n(b + 3 * fill.order[i], 3, sorted.data() + 3 * i);
+    for (std::size_t i = 0; i < fill.supernodes.size(); ++i) forward(i);
+    for (std::size_t i = fill.supernodes.size(); i-- > 0;) backward(i);
+    for (std::size_t i = 0; i < matrices.size(); ++i)
+      std::copy_n(sorted.data() + 3 * i, 3, x + 3 * fill.order[i]);
+  }
+
+  void forward(std::size_t i) const {
+    const Supernode& s = fill.supernodes[i];
+    const double* const columns = values.data() + at[i];
+    double* const own = sorted.data() + 3 * s.first;
+    const std::size_t width = 3 * s.width, step = step_of(s);
+    blas::divide(columns, width, step, own);
+    std::fill_n(below.data(), step - width, 0.0);
+    blas::subtract_product(columns + width, step - width, width, step, own, below.data());
+    for (std::size_t k = 0; k < s.below.size(); ++k)
+      for (std::size_t a = 0; a < 3; ++a) sorted[3 * s.below[k] + a] += below[3 * k + a];
+  }
+
+  void backward(std::size_t i) const {
+    const Supernode& s = fill.supernodes[i];
+    const double* const columns = values.data() + at[i];
+    double* const own = sorted.data() + 3 * s.first;
+    const std::size_t width = 3 * s.width, step = step_of(s);
+    for (std::size_t k = 0; k < s.below.size(); ++k)
+      std::copy_n(sorted.data() + 3 * s.below[k], 3, below.data() + 3 * k);
+    blas::subtract_transposed_product(columns + width, step - width, width, step, below.data(),
+                                      own);
+    blas::divide_transposed(columns, width, step, own);
   }
 };
 
@@ -166,23 +158,13 @@ bool Cholesky::factorise(double shift) {
   return factor_->factorise(shift);
 }
 
-void Cholesky::solve(const double* b, double* x, std::size_t columns) const {
-  const Factor& f = *factor_;
-  const std::size_t n = f.matrices.degrees_of_freedom();
-  cholmod_dense right{};
-  right.nrow = right.d = n;
-  right.ncol = columns;
-  right.nzmax = n * columns;
-  right.x = const_cast<double*>(b);  // CHOLMOD only reads it
-  right.xtype = CHOLMOD_REAL;
-  right.dtype = CHOLMOD_DOUBLE;
-  cholmod_l_solve2(CHOLMOD_A, f.lower, &right, nullptr, &f.x, nullptr, &f.y, &f.e, &f.common);
-  check(f.common);
-  std::memcpy(x, f.x->x, n * columns * sizeof(double));
+void Cholesky::solve(const double* b, double* x) const {
+  factor_->solve(b, x);
 }
 
 double Cholesky::reciprocal_condition() const {
-  return cholmod_l_rcond(factor_->lower, &factor_->common);
+  const double ratio = factor_->smallest / factor_->largest;
+  return ratio * ratio;
 }
 
 }  // namespace pliant::spectral::offline

@@ -6,8 +6,8 @@
 
 namespace pliant::spectral::offline {
 
-/// (K + shift M) = L L^T by CHOLMOD's supernodes, vertices ordered by nested dissection. L's
-/// fill-in is found once, the numbers for any shift.
+/// (K + shift M) = L L^T by supernodes, vertices ordered by nested dissection. L's fill-in is found
+/// once, the numbers for any shift. Ours, or CHOLMOD's where a build has PLIANT_CHOLMOD.
 class Cholesky {
  public:
   explicit Cholesky(const Matrices& matrices);
@@ -17,8 +17,8 @@ class Cholesky {
 
   /// False where the matrix is not positive definite.
   bool factorise(double shift);
-  /// x = (K + shift M)^-1 b for `columns` vectors that lie one after another.
-  void solve(const double* b, double* x, std::size_t columns = 1) const;
+  /// x = (K + shift M)^-1 b.
+  void solve(const double* b, double* x) const;
   /// An estimate of the smallest pivot over the largest, squared: near zero, K + shift M is
   /// singular but for rounding.
   double reciprocal_condition() const;

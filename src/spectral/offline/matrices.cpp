@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/parallel.h"
+#include "model/isotropic.h"
 
 namespace pliant::spectral::offline {
 
@@ -34,7 +35,8 @@ struct Lame {
 };
 
 Lame lame_of(const Material& material) {
-  return {material.lame_lambda(), material.shear_modulus()};
+  const Material one = isotropic(material);
+  return {one.lame_lambda(), one.shear_modulus()};
 }
 
 // K_ij = V (lambda g_i g_j^T + mu g_j g_i^T + mu (g_i . g_j) I)

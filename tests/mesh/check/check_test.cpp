@@ -3,6 +3,7 @@
 #include <pliant/check.h>
 #include <pliant/error.h>
 #include <pliant/io.h>
+#include <pliant/voronoi.h>
 
 #include <limits>
 #include <numbers>
@@ -504,6 +505,23 @@ TEST(CheckModels, TetrahedraAreSound) {
     ASSERT_GT(mesh.tetrahedra.size(), 100u);
     EXPECT_THAT(found(check(mesh)), ElementsAre());
   }
+}
+
+TEST(Check, ADiagramMustFitItsTetrahedra) {
+  Mesh mesh = test::lattice(2);
+  EXPECT_EQ(check(mesh).find("Voronoi diagram misfit"), nullptr);
+  mesh.voronoi = voronoi_diagram(TetMesh(mesh), VoronoiKind::circumcentre);
+  EXPECT_TRUE(check(mesh).sound());
+  EXPECT_EQ(count(check(mesh), "stray Voronoi vertices"), 0u);
+  Mesh outside = mesh;
+  outside.voronoi->vertices[0] += Vec3d{9, 0, 0};
+  EXPECT_TRUE(check(outside).sound());
+  EXPECT_EQ(count(check(outside), "stray Voronoi vertices"), 1u);
+  Mesh misfit = mesh;
+  misfit.voronoi->dependencies[3] = {0, 0, 1, 2};
+  EXPECT_FALSE(check(misfit).sound());
+  EXPECT_THAT(places(check(misfit), "Voronoi diagram misfit"),
+              ElementsAre(HasSubstr("Voronoi vertex 3 moves with particles")));
 }
 
 }  // namespace

@@ -1,3 +1,6 @@
+#include <pliant/quality.h>
+#include <pliant/tet_mesh.h>
+
 #include "mesh/io/formats.h"
 #include "support/bad_input.h"
 #include "support/meshes.h"
@@ -46,6 +49,23 @@ TEST(Str, WritesTheBlocksOfTheTable) {
             "dependencies\n1\n0 1 2 3\n"
             "voronoiridges\n1\n0 1 3 0 0 0\n"
             "voronoicells\n5\n1 0\n1 0\n0\n0\n0\n");
+}
+
+// A mesh without triangles of its own has the boundary of its tetrahedra as faces, outwards.
+TEST(Str, FacesAreTheSurface) {
+  Mesh mesh = test::single_tetrahedron();
+  mesh.vertices.push_back({1, 1, 1.5});
+  mesh.tetrahedra.cells.push_back({1, 2, 3, 4});
+  const TetMesh tets(mesh);
+  const Mesh read = test::round_trip(str_format, mesh);
+  EXPECT_EQ(read.tetrahedra, mesh.tetrahedra);
+  EXPECT_EQ(read.triangles.cells,
+            (std::vector<Triangle>{tets.boundary().begin(), tets.boundary().end()}));
+  EXPECT_NEAR(enclosed_volume(read.vertices, read.triangles.cells), tets.volume(), 1e-15);
+  // What has triangles keeps them, and a second time changes nothing.
+  EXPECT_EQ(test::round_trip(str_format, read), read);
+  mesh.triangles.cells = {{0, 2, 1}};
+  EXPECT_EQ(test::round_trip(str_format, mesh), mesh);
 }
 
 TEST(Str, BlocksMayStandInAnyOrder) {
@@ -102,6 +122,12 @@ TEST(Str, BadInputNamesFileLineAndCure) {
           {"particles\n1\n0 0 0\n1 0 0\n", "memory.str:4: expected the name of a block, found '1'"},
           {"particles\n2\n0 0 0\n", "memory.str:4: the file ends too early"},
           {"particles\n2\n0 0 0\nfaces\n0\n", "memory.str:4: expected a number, found 'faces'"},
+          {"particles\n2\n0 0\n0 0 0\n",
+           "memory.str:3: a line of block 'particles' ends too early; each line has three"},
+          {"particles\n2\n0 0 0 0\n0 0\n",
+           "memory.str:3: a line of block 'particles' has more numbers than it should"},
+          {four + vertices + dependencies + "voronoiridges\n1\n0 1 4 0 0 0\n" + cells,
+           "memory.str:15: a line of block 'voronoiridges' ends too early; each line has two"},
           {"particles\n1\n0 nan 0\n", "memory.str:3: a number is not finite"},
           {"particles\n1000000000000\n0 0 0\n", "memory.str:2: the file says it has 1000000000000"},
           {"particles\n-4\n", "memory.str:2: a negative number of particles"},
@@ -130,6 +156,10 @@ TEST(Str, BadInputNamesFileLineAndCure) {
            "memory.str:16: block 'voronoicells' has 1 row, but block 'particles' has 4"},
           {four + vertices + "dependencies\n1\n0 1 2 9\n" + ridges + cells,
            "memory.str:12: particle 9 does not exist"},
+          {four + vertices + "dependencies\n1\n0 1 2 1\n" + ridges + cells,
+           "memory.str:12: Voronoi vertex 0 depends on a particle twice; give the four particles"},
+          {four + "voronoiridges\n1\n1 1 1 0\n" + vertices + dependencies + cells,
+           "memory.str:9: Voronoi ridge 0 lies between particle 1 and itself; a ridge begins"},
           {four + "voronoiridges\n1\n0 1 1 1\n" + vertices + dependencies + cells,
            "memory.str:9: Voronoi vertex 1 does not exist"},
           {four + "voronoiridges\n1\n0 7 1 0\n" + vertices + dependencies + cells,

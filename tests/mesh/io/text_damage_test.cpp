@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 #include <pliant/error.h>
+#include <pliant/tet_mesh.h>
 
 #include "mesh/io/formats.h"
 #include "support/meshes.h"
@@ -95,8 +96,15 @@ TEST(TextFormats, ARealMeshSurvivesEachOfThem) {
   PLIANT_NEEDS_MODELS();
   const Mesh mesh = read_mesh(test::model("beam_hole.node"));
   ASSERT_EQ(mesh.tetrahedra.size(), 7145u);
-  for (const io::Format* format : {&io::str_format, &io::l13_format, &io::medit_format})
-    EXPECT_EQ(test::round_trip(*format, mesh), mesh) << format->name;
+  for (const io::Format* format : {&io::str_format, &io::l13_format, &io::medit_format}) {
+    const Mesh back = test::round_trip(*format, mesh);
+    Mesh expected = mesh;
+    if (format == &io::str_format) {  // which has the faces of the boundary, given or not
+      EXPECT_EQ(back.triangles.size(), TetMesh(mesh).boundary().size());
+      expected.triangles = back.triangles;
+    }
+    EXPECT_EQ(back, expected) << format->name;
+  }
 }
 
 }  // namespace

@@ -261,12 +261,7 @@ TEST(LowestModes, BadInputIsRefused) {
   refused([](auto&, auto& made_of, auto&) { made_of.clear(); }, "0 materials for 6 tetrahedra");
   refused([](auto&, auto& made_of, auto&) { made_of.resize(3, soft); },
           "3 materials for 6 tetrahedra");
-  refused(
-      [](auto&, auto& made_of, auto&) {
-        made_of[0].poisson = -0.9;
-        made_of[0].shear = 1;
-      },
-      "bulk modulus");
+  refused([](auto&, auto& made_of, auto&) { made_of[0].shear = -1; }, "shear modulus");
 }
 
 }  // namespace

@@ -87,6 +87,8 @@ void main() {
   if (back && kind != 2) albedo = mix(albedo, vec3(dot(albedo, vec3(0.3, 0.6, 0.1))), 0.6);
   if (kind == 2)
     albedo = to_linear(tinted(field));
+  else if (has_field != 0 && isnan(field))
+    albedo = vec3(0.3);  // not known there
   else if (has_field != 0) {
     float at = clamp((field - field_low) / (field_high - field_low), 0.0, 1.0);
     albedo = to_linear(texture(colour_map, vec2(at * 255.0 / 256.0 + 0.5 / 256.0, 0.5)).rgb);

@@ -1,0 +1,86 @@
+#include <algorithm>
+
+#include "backend/gpu/copies.h"
+#include "backend/layout/limited_springs.h"
+
+// The strain limit of copies.
+
+namespace pliant::gpu {
+
+template <class R>
+bool Copies<R>::has_limit() const {
+  return std::ranges::any_of(dynamics_, [](const PlainDynamics& d) {
+    return d.longest < std::numeric_limits<double>::infinity();
+  });
+}
+
+template <class R>
+void Copies<R>::prepare_limit() {
+  if (!limited_.stale) return;
+  const std::vector<LimitedSpring<R>> springs =
+      limited_springs(*model_, model_->layout, host_fields(), freedoms_);
+  const auto array = [&]<class T>(const std::vector<T>& values) {
+    return DeviceArray<T>(model_->device, std::span<const T>(values));
+  };
+  limited_.springs = array(springs);
+  limited_.begin = array(model_->spring_order().begin);
+  if (limited_.did.size() == 0) {
+    limited_.did = limited_.met = array(std::vector<std::uint32_t>(count(), 0));
+    limited_.impulses = {model_->device, particles_.size()};
+    limited_.impulses.clear();
+  }
+  limited_.stale = false;
+  recording_.reset();
+}
+
+template <class R>
+void Copies<R>::enqueue_limit() {
+  const auto colours = static_cast<std::uint32_t>(limited_.begin.size() - 1);
+  programs().run(
+      LimitSprings<R>{args(),
+                      {limited_.springs.data(), limited_.begin.data(), colours,
+                       limited_.impulses.data(), limited_.did.data(), limited_.met.data()}},
+      {1, static_cast<std::uint32_t>(count()), 256, LimitSprings<R>::shared_bytes()});
+}
+
+template <class R>
+bool Copies<R>::met_limit() {
+  const auto any = [](const DeviceArray<std::uint32_t>& flags) {
+    const std::vector<std::uint32_t> set = flags.read();
+    return std::ranges::find(set, 1u) != set.end();
+  };
+  const bool met = any(near_limit_) || any(limited_.met);
+  near_limit_.clear();
+  limited_.met.clear();
+  return met;
+}
+
+template <class R>
+void Copies<R>::keep_for_limit() {
+  limited_.did.clear();
+  const auto keep = [&](const auto& from, auto& to) {
+    if (to.size() == 0) to = {model_->device, from.size()};
+    device().copy(to.data(), from.data(), from.bytes());
+  };
+  keep(particles_, limited_.particles);
+  if (traits_of(integrator_).keeps_move) keep(kept_[0], limited_.moves);
+}
+
+template <class R>
+void Copies<R>::go_back_for_limit() {
+  device().copy(particles_.data(), limited_.particles.data(), particles_.bytes());
+  if (traits_of(integrator_).keeps_move)
+    device().copy(kept_[0].data(), limited_.moves.data(), kept_[0].bytes());
+  diverged_.clear();  // those that had stopped before are known to their frames
+}
+
+template <class R>
+std::vector<Four<R>> Copies<R>::limit_impulses() const {
+  if (limited_.did.size() == 0 || limited_.did.read().front() == 0) return {};
+  return limited_.impulses.read(0, model_->layout.rows);
+}
+
+template class Copies<float>;
+template class Copies<double>;
+
+}  // namespace pliant::gpu

@@ -1,0 +1,59 @@
+#include <cmath>
+
+#include "base/text.h"
+#include "model/checks.h"
+
+namespace pliant {
+
+namespace {
+
+void check_place(const Vec3d& place, const char* what) {
+  need(is_finite(place), text(what, " is not finite"), "give three finite numbers");
+}
+void check_length(double length, const char* what) {
+  need(length > 0 && std::isfinite(length), text(what, " is ", length),
+       "give a length above zero, in metres");
+}
+
+void check(const Floor& floor) {
+  need(is_finite(floor.point) && is_finite(floor.normal) && length(floor.normal) > 0,
+       "the floor's point or normal is not finite, or the normal is zero",
+       "give a point and a direction");
+}
+void check(const Ball& ball) {
+  check_place(ball.centre, "a ball's centre");
+  check_length(ball.radius, "a ball's radius");
+}
+void check(const Capsule& capsule) {
+  check_place(capsule.begin, "a capsule's begin");
+  check_place(capsule.end, "a capsule's end");
+  check_length(capsule.radius, "a capsule's radius");
+}
+void check(const Cuboid& cuboid) {
+  check_place(cuboid.centre, "a box's centre");
+  for (int i = 0; i < 3; ++i) check_length(cuboid.size[i], "the size of a box");
+  for (std::size_t i = 0; i < 3; ++i) {
+    const Vec3d &a = cuboid.axes[i], &b = cuboid.axes[(i + 1) % 3];
+    need(std::abs(length(a) - 1) < 1e-6 && std::abs(dot(a, b)) < 1e-6,
+         "a box's axes are no unit vectors at right angles", "give three that are");
+  }
+}
+void check(const ClosedSurface& surface) {  // which has checked itself but for this
+  check_place(surface.offset(), "a surface's place");
+}
+
+}  // namespace
+
+void check_obstacles(std::span<const Obstacle> obstacles) {
+  for (const Obstacle& o : obstacles) {
+    std::visit([](const auto& shape) { check(shape); }, o.shape);
+    need(o.bounce >= 0 && o.bounce <= 1, text("an obstacle's bounce is ", o.bounce),
+         "give a number from 0 to 1");
+    need(o.friction >= 0 && std::isfinite(o.friction),
+         text("an obstacle's friction is ", o.friction), "give a number of at least zero");
+    need(is_finite(o.velocity) && std::isfinite(o.since),
+         "an obstacle's velocity or time is not finite", "give finite numbers");
+  }
+}
+
+}  // namespace pliant

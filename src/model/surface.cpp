@@ -1,0 +1,108 @@
+#include <pliant/cut.h>
+#include <pliant/topology.h>
+
+#include <algorithm>
+#include <map>
+
+#include "backend/backend.h"
+
+namespace pliant {
+
+namespace {
+
+bool holds(std::span<const Index> cell, std::span<const Index> vertices) {
+  return std::ranges::all_of(vertices,
+                             [&](Index v) { return std::ranges::find(cell, v) != cell.end(); });
+}
+
+// Which cells of a body are still there, from the relations that are.
+template <std::size_t N>
+class LeftCells {
+ public:
+  LeftCells(std::span<const Cell<N>> cells, const State& state)
+      : cells_(cells), touching_(vertex_cells<N>(cells, state.model().vertex_count())) {
+    std::vector<int> own(cells.size()), own_gone(cells.size());
+    std::vector<bool> torn(cells.size());
+    const Model& model = state.model();
+    for (std::size_t set = 0; set < model.set_count(); ++set) {
+      const LawInfo& law = model.law(set);
+      const auto arity = static_cast<std::size_t>(law.arity);
+      const auto pushed = law.pushed > 0 ? static_cast<std::size_t>(law.pushed) : arity;
+      const std::vector<Index> vertices = model.relation_vertices(set);
+      for (std::size_t r = 0; r < model.relation_count(set); ++r) {
+        const bool is_gone = state.removed(set, r);
+        if (pushed != N && !is_gone) continue;
+        for_cells_with(std::span(vertices).subspan(r * arity, pushed), [&](Index cell) {
+          if (pushed == N) {
+            ++own[cell];
+            own_gone[cell] += is_gone;
+          } else {
+            torn[cell] = true;
+          }
+        });
+      }
+    }
+    for (std::size_t c = 0; c < cells.size(); ++c)
+      if (own[c] > 0 ? own_gone[c] < own[c] : !torn[c]) left_.push_back(cells[c]);
+  }
+  const std::vector<Cell<N>>& operator()() const { return left_; }
+
+ private:
+  template <class F>
+  void for_cells_with(std::span<const Index> vertices, const F& f) const {
+    for (const Index c : touching_[vertices[0]])
+      if (holds(cells_[c], vertices)) f(c);
+  }
+
+  std::span<const Cell<N>> cells_;
+  Lists touching_;
+  std::vector<Cell<N>> left_;
+};
+
+template <std::size_t N>
+std::vector<Cell<N>> left_of(const std::vector<Cell<N>>& cells, const State& state) {
+  const auto& removed = state.compiled().removed;
+  if (std::ranges::all_of(removed, [](const auto& of_set) { return of_set.empty(); })) return cells;
+  return LeftCells<N>(cells, state)();
+}
+
+// The squares of hexahedra that are sides of one alone, as two triangles each.
+std::vector<Triangle> boundary_of(std::span<const Hexahedron> hexahedra) {
+  static constexpr int sides[6][4] = {{0, 3, 2, 1}, {4, 5, 6, 7}, {0, 1, 5, 4},
+                                      {1, 2, 6, 5}, {2, 3, 7, 6}, {3, 0, 4, 7}};
+  std::map<Cell<4>, int> times;
+  const auto square = [](const Hexahedron& h, const int(&side)[4]) {
+    return Cell<4>{h[static_cast<std::size_t>(side[0])], h[static_cast<std::size_t>(side[1])],
+                   h[static_cast<std::size_t>(side[2])], h[static_cast<std::size_t>(side[3])]};
+  };
+  const auto sorted = [](Cell<4> corners) {
+    std::ranges::sort(corners);
+    return corners;
+  };
+  for (const Hexahedron& h : hexahedra)
+    for (const auto& side : sides) ++times[sorted(square(h, side))];
+  std::vector<Triangle> out;
+  for (const Hexahedron& h : hexahedra)
+    for (const auto& side : sides) {
+      const Cell<4> s = square(h, side);
+      if (times[sorted(s)] != 1) continue;
+      out.push_back({s[0], s[1], s[2]});
+      out.push_back({s[0], s[2], s[3]});
+    }
+  return out;
+}
+
+}  // namespace
+
+std::vector<Triangle> surface(const State& state) {
+  const backend::CompiledModel& model = state.model().compiled();
+  if (!model.tetrahedra.empty()) {
+    const std::vector<Tetrahedron> left = left_of<4>(model.tetrahedra, state);
+    const Lists touching = vertex_cells<4>(left, state.model().vertex_count());
+    return boundary_triangles(left, tetrahedron_neighbours(left, touching));
+  }
+  if (!model.hexahedra.empty()) return boundary_of(left_of<8>(model.hexahedra, state));
+  return left_of<3>(model.triangles, state);
+}
+
+}  // namespace pliant

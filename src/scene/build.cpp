@@ -1,0 +1,238 @@
+#include <pliant/actions.h>
+#include <pliant/bodies.h>
+#include <pliant/error.h>
+#include <pliant/run.h>
+#include <pliant/stability.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "backend/backend.h"
+#include "base/text.h"
+#include "model/damping_share.h"
+#include "scene/body_mesh.h"
+#include "scene/named.h"
+#include "scene/starting_notes.h"
+
+// How a run is made from the description of a simulation.
+
+namespace pliant {
+
+namespace {
+
+constexpr double default_frame_seconds = 1.0 / 30;
+
+bool is_force(const Relations& set) {
+  return law(set.law).arity > 1;
+}
+
+// An error in a mesh's file, or that there is none, with the line that asked for it.
+template <class Work>
+auto asked_for(const Declared& body, Work work) {
+  try {
+    return work();
+  } catch (const InputError& e) {
+    if (e.file().empty() || e.file() == body.file || body.file.empty()) throw;
+    const std::string place = e.line() > 0 ? text(e.file(), ':', e.line()) : e.file();
+    throw InputError(body.file, body.line,
+                     text(body.declaration().name, ": ", place, ": ", e.problem()), e.cure());
+  }
+}
+
+StagedBody staged(const BodySource& source, const std::filesystem::path& folder, SceneCache* cache,
+                  Notes& notes) {
+  StagedBody body;
+  body.name = source.name;
+  BodyMesh mesh = body_mesh(source, folder, cache, notes);
+  body.mesh = std::move(mesh.solid);
+  body.surface = std::move(mesh.surface);
+  if (!source.material.empty()) body.material = material(source.material);
+  if (source.density > 0 && source.total_mass > 0)
+    throw InputError("", 0, text("body '", source.name, "' has a density and a total mass"),
+                     "give one of them");
+  body.total_mass = source.total_mass;
+  body.density = source.total_mass > 0 ? source.total_mass / body.mesh->volume() : source.density;
+  body.body.vertices.assign(body.mesh->vertices().begin(), body.mesh->vertices().end());
+  body.body.tetrahedra.assign(body.mesh->tetrahedra().begin(), body.mesh->tetrahedra().end());
+  body.dynamics.gravity = {};
+  return body;
+}
+
+void check_complete(StagedBody& body, Notes& notes) {
+  if (body.body.spectral) {
+    if (body.has_integrator)
+      notes.push_back(text("body '", body.name, "' is a spectral solid and steps by itself: its ",
+                           "integrator is not used"));
+    return;
+  }
+  if (std::ranges::none_of(body.body.relations, is_force))
+    throw InputError("", 0, text("body '", body.name, "' has no forces"),
+                     "add an action such as MassSpringForces");
+  if (!body.body.masses.empty()) return;
+  const double density = body.density > 0 ? body.density
+                         : body.material  ? body.material->density
+                                          : 0;
+  if (!(density > 0))
+    throw InputError("", 0, text("body '", body.name, "' has no density"),
+                     "give the body 'density' or 'material'");
+  body.body.masses = vertex_masses(*body.mesh, density, MassDistribution::lumped);
+}
+
+// A spectral solid has modes and nothing else; whatever comes second is told so.
+void check_spectral(const StagedBody& body) {
+  if (!body.body.spectral) return;
+  const auto refuse = [&](const char* what) {
+    throw InputError("", 0, text("body '", body.name, "' is a spectral solid, which ", what),
+                     "leave this action or SpectralSolid out, or name different bodies");
+  };
+  if (std::ranges::any_of(body.body.relations, is_force))
+    refuse("has no forces but those of its modes");
+  if (body.dynamics.strain_limit > 0) refuse("has no springs that a strain limit could hold");
+  if (!body.body.volume_constraints.empty()) refuse("has no volume constraints");
+  if (!body.dynamics.pulls.empty()) refuse("takes no springs to fixed places; Drive leads it");
+}
+
+// A limit for all bodies may be meant for some of them.
+void leave_out_idle_limits(Stage& stage) {
+  for (StagedBody& body : stage.bodies) {
+    if (body.body.spectral || body.dynamics.strain_limit == 0) continue;
+    const auto is_spring = [](const Relations& set) { return law(set.law).arity == 2; };
+    if (std::ranges::any_of(body.body.relations, is_spring)) continue;
+    body.dynamics.strain_limit = 0;
+    stage.notes.push_back(text("StrainLimit: body '", body.name,
+                               "' has no springs that it could hold, and is left as it is"));
+  }
+}
+
+std::vector<std::ptrdiff_t> force_counts(const Stage& stage) {
+  std::vector<std::ptrdiff_t> counts;
+  for (const StagedBody& body : stage.bodies)
+    counts.push_back(std::ranges::count_if(body.body.relations, is_force));
+  return counts;
+}
+
+// Steps do not depend on what is recorded.
+void add_default_record(std::int64_t every, std::vector<std::shared_ptr<const Action>>& actions) {
+  const ActionType& record = action_type<action::Record>();
+  for (const auto& action : actions)
+    if (action->declaration().name == record.declaration.name) return;
+  const action::Record values{.every = every, .seconds = every > 0 ? 0 : default_frame_seconds};
+  actions.push_back(std::make_shared<ActionOf<action::Record>>(record, values));
+}
+
+}  // namespace
+
+void SceneRun::set_up(const Simulation& simulation, const RunOptions& options,
+                      const SceneRun* before) {
+  if (simulation.bodies().empty())
+    throw InputError(simulation.settings.file, simulation.settings.line,
+                     "the simulation has no body", "add one with setStructure or addBody");
+  given_ = simulation.actions();
+  if (options.record && (!options.output.empty() || (before && before->output_)))
+    add_default_record(simulation.settings.value.save_every, given_);
+  for (const auto& action : given_) actions_.push_back(action->copy());
+  Stage stage(simulation);
+  for (const auto& source : simulation.bodies())
+    stage.bodies.push_back(named(*source, [&] {
+      return asked_for(*source, [&] {
+        return staged(source->value, simulation.folder, options.cache.get(), stage.notes);
+      });
+    }));
+  prepare(stage);
+  build(stage, options);
+  named(simulation.settings, [&] { choose_steps(simulation.settings.value, before); });
+  probes_ = std::move(stage.probes);
+  notes_ = std::move(stage.notes);
+  set_time_steps(stage);
+}
+
+void SceneRun::set_time_steps(const Stage& stage) {
+  for (RunBody& body : bodies_) {
+    Dynamics dynamics = body.state.dynamics();
+    const auto b = static_cast<std::size_t>(&body - bodies_.data());
+    dynamics.time_step = time_step_;
+    dynamics.damping += (1 - stage.bodies[b].velocity_factor) / time_step_;
+    const StagedBody& staged = stage.bodies[b];
+    for (const auto& change : staged.stiffest) change(staged.body, body.state, true);
+    body.state.set_dynamics(dynamics);
+    for (const auto& change : staged.stiffest) change(staged.body, body.state, false);
+    if (auto note = damping_note(body.state, body.name)) notes_.push_back(std::move(*note));
+    if (time_step_ > body.stable_step && body.model.compiled().is_spectral())
+      notes_.push_back(text("the step of ", time_step_, " s is too long to follow the vibrations ",
+                            "of body '", body.name, "'; up to ", body.stable_step, " s is not"));
+    else if (time_step_ > body.stable_step)
+      notes_.push_back(text("the step of ", time_step_, " s is larger than the largest stable one ",
+                            "of body '", body.name, "', about ", body.stable_step,
+                            " s: it may run away"));
+  }
+}
+
+void SceneRun::prepare(Stage& stage) {
+  for (std::size_t i = 0; i < actions_.size(); ++i) {
+    const auto& action = actions_[i];
+    const std::vector<std::ptrdiff_t> forces = force_counts(stage);
+    auto work = named(*action, [&] {
+      auto prepared = action->prepare(stage);
+      for (const StagedBody& body : stage.bodies) check_spectral(body);
+      return prepared;
+    });
+    const Declaration& declared = action->declaration();
+    for (std::size_t b = 0; b < forces.size(); ++b)
+      if ((declared.group == "forces" || declared.group == "laws") &&
+          force_counts(stage)[b] > forces[b])
+        stage.bodies[b].forces.push_back({declared.name, declared.group == "forces"});
+    if (work) tasks_.push_back({given_[i], action.get(), std::move(work), never});
+  }
+  for (StagedBody& body : stage.bodies) {
+    for (Obstacle& obstacle : body.dynamics.obstacles)
+      if (obstacle.friction < 0) obstacle.friction = body.friction;
+    check_complete(body, stage.notes);
+    note_start(body, stage.notes);
+  }
+  leave_out_idle_limits(stage);
+}
+
+void SceneRun::build(Stage& stage, const RunOptions& options) {
+  for (StagedBody& body : stage.bodies) {
+    Model model = options.cache ? options.cache->model(body.body, options.model)
+                                : Model(body.body, options.model);
+    double stable = options.cache ? options.cache->stable_step(model, body.dynamics)
+                                  : stable_step(model, body.dynamics);
+    Dynamics dynamics = body.dynamics;
+    dynamics.time_step = 1e-9;  // until all bodies have told theirs
+    State state(model, dynamics);
+    if (!body.stiffest.empty()) {
+      State changed = state;
+      for (const auto& change : body.stiffest) change(body.body, changed, true);
+      stable = std::min(stable, stable_step(changed, body.dynamics));
+    }
+    bodies_.push_back({body.name, body.mesh, std::move(body.body.masses), std::move(model),
+                       std::move(state), stable, body.surface, body.voronoi});
+  }
+}
+
+void SceneRun::choose_steps(const SimulationSettings& settings, const SceneRun* before) {
+  if (settings.seconds > 0 && settings.steps > 0)
+    throw InputError("", 0, "both seconds and steps are given", "give one of them");
+  if (!(settings.seconds > 0) && settings.steps == 0)
+    throw InputError("", 0, "it is not said how long it shall run", "set sim.seconds or sim.steps");
+  time_step_ = settings.time_step;
+  if (!(time_step_ > 0)) {
+    double stable = std::numeric_limits<double>::infinity();
+    for (const RunBody& body : bodies_) stable = std::min(stable, body.stable_step);
+    if (!(stable > 0))
+      throw InputError("", 0, "the integrator has no stable step here",
+                       "set sim.time_step, or choose another integrator");
+    time_step_ = safe_step(stable);
+    if (settings.seconds > 0 && !before)
+      time_step_ = settings.seconds / std::ceil(settings.seconds / time_step_);
+  }
+  const double steps =
+      settings.steps > 0 ? static_cast<double>(settings.steps) : settings.seconds / time_step_;
+  if (!(steps <= most_steps))
+    throw InputError("", 0, text(steps, " steps are too many"), "simulate a shorter time");
+  last_step_ = std::max<std::int64_t>(1, std::llround(steps));
+  if (before) go_on_in_steps_of(*before);
+}
+
+}  // namespace pliant

@@ -1,0 +1,63 @@
+#include <pliant/box.h>
+#include <pliant/run.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.h"
+
+namespace pliant {
+
+namespace {
+
+const char* word_for(const Obstacle& obstacle) {
+  constexpr const char* words[] = {"slope", "ball", "capsule", "box", "obstacle"};
+  return words[obstacle.shape.index()];
+}
+
+// A square of a floor, under the bodies and twice as large as they are together.
+Mesh part_of(const Floor& floor, const std::vector<RunBody>& bodies) {
+  Box box;
+  for (const RunBody& body : bodies)
+    for (const Vec3d& x : body.mesh->vertices()) box.add(x);
+  const Vec3d normal = normalised(floor.normal), centre = box.centre();
+  const Vec3d middle = centre - normal * dot(normal, centre - floor.point);
+  const Vec3d start = std::abs(normal.x) < 0.6 ? Vec3d{1, 0, 0} : Vec3d{0, 0, 1};
+  const double reach = length(box.size());
+  const Vec3d u = normalised(cross(start, normal)) * reach, v = cross(normal, u);
+  Mesh mesh;
+  mesh.vertices = {middle - u - v, middle + u - v, middle + u + v, middle - u + v};
+  mesh.triangles.cells = {{0, 1, 2}, {0, 2, 3}};
+  return mesh;
+}
+
+bool is_level(const Obstacle& obstacle) {
+  const auto* floor = std::get_if<Floor>(&obstacle.shape);
+  return floor && floor->normal.x == 0 && floor->normal.z == 0;
+}
+
+}  // namespace
+
+std::vector<DrawnObstacle> drawn_obstacles(const std::vector<RunBody>& bodies) {
+  std::vector<const Obstacle*> seen;
+  std::vector<DrawnObstacle> out;
+  const auto taken = [&](const std::string& name) {
+    return std::ranges::find(bodies, name, &RunBody::name) != bodies.end() ||
+           std::ranges::find(out, name, &DrawnObstacle::name) != out.end();
+  };
+  for (const RunBody& body : bodies)
+    for (const Obstacle& o : body.state.dynamics().obstacles) {
+      if (is_level(o)) continue;
+      if (std::ranges::any_of(seen, [&](const Obstacle* other) { return *other == o; })) continue;
+      seen.push_back(&o);
+      std::string name = word_for(o);
+      for (std::size_t number = 2; taken(name); ++number) name = text(word_for(o), ' ', number);
+      const auto* floor = std::get_if<Floor>(&o.shape);
+      out.push_back({std::move(name),
+                     floor ? part_of(*floor, bodies) : surface_of(o, body.state.time()),
+                     o.velocity});
+    }
+  return out;
+}
+
+}  // namespace pliant

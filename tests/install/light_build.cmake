@@ -1,0 +1,17 @@
+# What made builds slow stays where it is: headers that take a compiler seconds in a few files, and
+# the emulated card, which only tests need, out of the library.
+file(GLOB_RECURSE files ${SOURCE}/apps/pliant/*.cpp ${SOURCE}/apps/pliant/*.h)
+list(FILTER files EXCLUDE REGEX "/(main|options|json)\\.cpp$")
+foreach(file IN LISTS files)
+  file(STRINGS ${file} found REGEX "#include <(CLI/|nlohmann/)")
+  if(found)
+    message(SEND_ERROR "${file}: ${found} belongs into options.cpp or json.cpp")
+  endif()
+endforeach()
+execute_process(COMMAND ${NM} -C ${LIBRARY} OUTPUT_VARIABLE symbols ERROR_QUIET RESULT_VARIABLE failed)
+if(failed OR NOT symbols MATCHES "pliant::gpu::")
+  message(FATAL_ERROR "${NM} ${LIBRARY} told nothing")
+endif()
+if(symbols MATCHES " [TW] pliant::gpu::host_device")
+  message(SEND_ERROR "${LIBRARY} contains the emulated card; see tests/emulated_card.cmake")
+endif()

@@ -1,0 +1,17 @@
+# What ./run builds for a processor with these flags.
+cmake_minimum_required(VERSION 3.25)
+include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/native_set.cmake)
+function(expect processor flags expected)
+  pliant_native_set(${processor} "${flags}" found)
+  if(NOT found STREQUAL expected)
+    message(SEND_ERROR "${processor} '${flags}': '${found}' instead of '${expected}'")
+  endif()
+endfunction()
+expect(x86_64 "flags : fpu sse sse2" "")
+expect(x86_64 "flags : fpu ssse3 sse4_1 sse4_2 avx" sse42)
+expect(x86_64 "flags : sse4_2 avx avx2" sse42)  # nothing of ours without fused multiply-add
+expect(x86_64 "flags : sse4_2 avx fma avx2" avx2)
+expect(x86_64 "flags : sse4_2 fma avx2 avx512f avx512cd avx512bw avx512vl" avx2)
+expect(AMD64 "flags : sse4_2 fma avx2 avx512f avx512cd avx512dq avx512bw avx512vl" avx512)
+expect(aarch64 "" neon)
+expect(riscv64 "" "")
