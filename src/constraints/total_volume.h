@@ -78,8 +78,8 @@ PLIANT_HD VolumeFactors<double> volume_factors(const VolumeSums& sums, const Vol
 }
 
 /// Moves a vertex with the inverse masses `w` by direction along `weighted`, its part of M⁻¹Bᵀ.
-/// No obstacle gives way: what goes into one is put back without a bounce, as this is no impact. A vertex that is led in some direction is left to the next step. Returns how far it
-/// was moved.
+/// No obstacle gives way: what goes into one is put back without a bounce, as this is no impact. A
+/// vertex that is led in some direction is left to the next step. Returns how far it was moved.
 template <bool keeps_move, class R, class Obstacles>
 PLIANT_HD Vec3<R> correct_motion(Motion<R>& m, const Vec3<R>& w, const Vec3<R>& weighted,
                                  const VolumeFactors<R>& factors, R h,

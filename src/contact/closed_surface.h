@@ -105,8 +105,8 @@ PLIANT_HD Gap<double> find_gap(const SurfaceView& surface, const Vec3d& p, doubl
       }
       continue;
     }
-    const bool left_first = squared_distance(surface.nodes[i + 1], p) <=
-                            squared_distance(surface.nodes[node.right], p);
+    const bool left_first =
+        squared_distance(surface.nodes[i + 1], p) <= squared_distance(surface.nodes[node.right], p);
     stack[top++] = left_first ? node.right : i + 1;
     stack[top++] = left_first ? i + 1 : node.right;
   }

@@ -150,7 +150,8 @@ struct IntegratorTraits {
 template <class... I>
 IntegratorTraits traits_of(Integrator i, IntegratorList<I...>) {
   static constexpr IntegratorTraits all[] = {{I::stages, I::kept, I::half_stages, I::keeps_move,
-                                              I::begins_halved, I::lag, I::still_part, I::follows}...};
+                                              I::begins_halved, I::lag, I::still_part,
+                                              I::follows}...};
   return all[static_cast<std::size_t>(i)];
 }
 inline IntegratorTraits traits_of(Integrator i) {

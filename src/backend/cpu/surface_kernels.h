@@ -140,7 +140,7 @@ void correct_in_the_open(const SurfaceSlots<R>& surface, const Rows<R>& rows,
 
 template <bool keeps_move, class R, class Arch>
 void correct_near_obstacles(const SurfaceSlots<R>& surface, const Rows<R>& rows,
-                        const VolumeFactors<R>& factors, const Motive<R>& motive) {
+                            const VolumeFactors<R>& factors, const Motive<R>& motive) {
   using P = Pack<R, Arch>;
   using L = Lanes<R, Arch>;
   constexpr std::size_t width = pack_width<R, Arch>;
@@ -162,10 +162,9 @@ void correct_near_obstacles(const SurfaceSlots<R>& surface, const Rows<R>& rows,
       L::read(kept, move);
       m.kept[0] = {move[0], move[1], move[2]};
     }
-    correct_motion<keeps_move>(m, load_three<R, Arch>(surface.inverse_masses + 3 * slot),
-                               Vec3<P>{b[0], b[1], b[2]},
-                               VolumeFactors<P>{P(factors.shift), P(factors.push)}, P(motive.h),
-                               floor, rows.obstacles);
+    correct_motion<keeps_move>(
+        m, load_three<R, Arch>(surface.inverse_masses + 3 * slot), Vec3<P>{b[0], b[1], b[2]},
+        VolumeFactors<P>{P(factors.shift), P(factors.push)}, P(motive.h), floor, rows.obstacles);
     p[0] = m.x.x, p[1] = m.x.y, p[2] = m.x.z;
     p[4] = m.v.x, p[5] = m.v.y, p[6] = m.v.z;
     L::write(particle, p);
