@@ -7,6 +7,12 @@ target_compile_options(pliant_options INTERFACE
 if(PLIANT_UNITY)  # names of one file would shadow those of the next
   target_compile_options(pliant_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-shadow>)
 endif()
+# Files that are compiled together fill g++'s memory, which it then looks through again and again.
+cmake_host_system_information(RESULT megabytes QUERY TOTAL_PHYSICAL_MEMORY)
+if(PLIANT_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL GNU AND megabytes GREATER 6000)
+  target_compile_options(pliant_options INTERFACE
+    $<$<COMPILE_LANGUAGE:CXX>:--param=ggc-min-expand=300;--param=ggc-min-heapsize=400000>)
+endif()
 if(PLIANT_WERROR)
   target_compile_options(pliant_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Werror>)
 endif()

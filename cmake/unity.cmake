@@ -6,6 +6,7 @@
 # pliant_declared(TEXT OUT): names that begin a declaration in the first column.
 function(pliant_declared text out)
   string(REPLACE ";" "%" text "${text}")
+  string(REPLACE " final" "" text "${text}")
   string(REPLACE "[" "(" text "${text}")
   string(REPLACE "]" ")" text "${text}")
   string(REGEX MATCHALL "\n[A-Za-z(][^\n]*" lines "${text}")
@@ -30,7 +31,7 @@ function(pliant_own_names file out)
   endif()
   # Outside nameless namespaces: other names for types, and classes that are instantiated here.
   string(REGEX MATCHALL "\nusing [A-Za-z0-9_]+ =|\ntemplate class [A-Za-z0-9_]+" own "${text}")
-  string(REGEX REPLACE "\ntemplate (class [A-Za-z0-9_]+)" "\n\\1 {" own "${own}")
+  string(REGEX REPLACE "\ntemplate class ([A-Za-z0-9_]+)" "\nclass made_\\1 {" own "${own}")
   string(REPLACE ";" "" own "${own}")
   while(TRUE)
     string(FIND "${text}" "\nnamespace {\n" begin)

@@ -3,7 +3,6 @@
 #include <pliant/threads.h>
 
 #include "backend_option.h"
-#include "cases/machine.h"
 #include "command.h"
 #include "json.h"
 
@@ -29,7 +28,7 @@ struct Backends {
 
   int run() {
     const Card card = cuda_card();
-    const Backend automatic = bench::usable_backend(Backend::automatic);
+    const Backend automatic = usable_backend(Backend::automatic);
     Json report{{"auto", name(automatic)},
                 {"cpu", {{"threads", thread_count()}, {"instruction_sets", instruction_sets()}}},
                 {"cuda", {{"usable", card.usable()}}}};
@@ -56,7 +55,7 @@ void BackendOption::declare(Options& app) {
 }
 
 Backend BackendOption::usable(const std::string& instruction_set) const {
-  if (instruction_set.empty()) return bench::usable_backend(backend());
+  if (instruction_set.empty()) return usable_backend(backend());
   if (backend() == Backend::cuda)
     wrong_usage("--instruction-set is one of the processor; leave it out, or give --backend cpu");
   return Backend::cpu;

@@ -10,7 +10,7 @@
 
 #include "base/file.h"
 #include "command.h"
-#include "reproduce/plot.h"
+#include "gnuplot.h"
 
 namespace pliant::app {
 

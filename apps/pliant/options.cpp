@@ -152,6 +152,9 @@ Option* Options::add_option_function(const std::string& names, std::function<voi
 Option* Options::add_flag(const std::string& names, bool& value, const std::string& help) {
   return keep(app_.add_flag(names, value, help));
 }
+void Options::take_anything() {
+  app_.prefix_command();
+}
 
 void Commands::add(const std::string& name, const std::string& help, const std::string& examples,
                    const std::function<void(Options&)>& declare, std::function<int()> run) {

@@ -89,6 +89,8 @@ class Options {
   Option* add_option_function(const std::string& names, std::function<void(int number)> take,
                               const std::string& help);
   Option* add_flag(const std::string& names, bool& value, const std::string& help);
+  /// Whatever words come after the command are no error.
+  void take_anything();
 
  private:
   Option* keep(CLI::Option* option) { return &options_.emplace_back(option); }

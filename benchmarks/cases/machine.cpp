@@ -1,7 +1,5 @@
 #include "cases/machine.h"
 
-#include <pliant/error.h>
-
 #include <algorithm>
 #include <chrono>
 #include <fstream>
@@ -70,14 +68,6 @@ std::size_t resident_bytes() {
   if (status >> all >> resident) return resident * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 #endif
   return 0;
-}
-
-Backend usable_backend(Backend wanted) {
-  if (wanted == Backend::cpu) return wanted;
-  const Card card = cuda_card();
-  if (card.usable()) return Backend::cuda;
-  if (wanted == Backend::automatic) return Backend::cpu;
-  throw InputError("", 0, "no backend 'cuda' here", card.why_not);
 }
 
 }  // namespace pliant::bench

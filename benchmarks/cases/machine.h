@@ -1,7 +1,5 @@
 #pragma once
 
-#include <pliant/backends.h>
-
 #include <cstddef>
 
 namespace pliant::bench {
@@ -13,9 +11,5 @@ double triad_bandwidth(int threads, double seconds = 0.5);
 /// Bytes of this process that are in memory now, with what is free given back first; 0 where the
 /// system does not tell.
 std::size_t resident_bytes();
-
-/// What a backend means on this machine: `cpu` or `cuda`. InputError for `cuda` without a card,
-/// with the reason and a cure.
-Backend usable_backend(Backend wanted);
 
 }  // namespace pliant::bench

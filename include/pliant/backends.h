@@ -18,4 +18,8 @@ struct Card {
 };
 Card cuda_card();
 
+/// What a backend means on this machine: `cpu` or `cuda`. InputError for `cuda` without a card,
+/// with the reason and a cure.
+Backend usable_backend(Backend wanted);
+
 }  // namespace pliant

@@ -17,7 +17,7 @@ namespace {
 using contact::SurfaceFace;
 using contact::SurfaceTree;
 
-void check(const std::vector<Vec3d>& vertices, const std::vector<Triangle>& triangles) {
+void check_closed(const std::vector<Vec3d>& vertices, const std::vector<Triangle>& triangles) {
   if (triangles.empty())
     throw InputError("", 0, "an obstacle's surface has no triangles", "give a closed surface");
   for (const Vec3d& x : vertices)
@@ -106,7 +106,7 @@ void build(SurfaceTree& tree) {
 }  // namespace
 
 ClosedSurface::ClosedSurface(std::vector<Vec3d> vertices, std::vector<Triangle> triangles) {
-  check(vertices, triangles);
+  check_closed(vertices, triangles);
   const double volume = enclosed_volume(triangles, vertices);
   if (!(volume != 0) || !std::isfinite(volume))
     throw InputError("", 0, "an obstacle's surface encloses nothing",

@@ -45,7 +45,7 @@ double area(std::span<const Vec3d> x, const Triangle& t) {
   return 0.5 * length(cross(x[t[1]] - x[t[0]], x[t[2]] - x[t[0]]));
 }
 
-void need(bool good, const std::string& problem, const std::string& cure) {
+void demand(bool good, const std::string& problem, const std::string& cure) {
   if (!good) throw InputError("", 0, problem, cure);
 }
 
@@ -98,7 +98,7 @@ Body chain(std::span<const Vec3d> points, const ChainOptions& options) {
   std::vector<Line> lines;
   for (std::size_t i = 1; i < points.size(); ++i)
     lines.push_back({static_cast<Index>(i - 1), static_cast<Index>(i)});
-  need(options.stiffness > 0, "a chain needs a stiffness above zero", "give N/m");
+  demand(options.stiffness > 0, "a chain needs a stiffness above zero", "give N/m");
   body.relations.push_back(
       springs(points, lines, {options.stiffness}, options.damping / options.stiffness));
   return body;
@@ -106,7 +106,7 @@ Body chain(std::span<const Vec3d> points, const ChainOptions& options) {
 
 Body cloth(const Mesh& mesh, const ClothOptions& options) {
   const std::span<const Triangle> triangles = mesh.triangles.cells;
-  need(!triangles.empty(), "cloth is made of triangles; the mesh has none", "give a surface");
+  demand(!triangles.empty(), "cloth is made of triangles; the mesh has none", "give a surface");
   Body body;
   body.vertices = mesh.vertices;
   body.triangles = mesh.triangles.cells;
@@ -137,7 +137,7 @@ Body balloon(const Mesh& mesh, const BalloonOptions& options) {
   double volume = 0;
   for (const Triangle& t : mesh.triangles.cells)
     volume += dot(mesh.vertices[t[0]], cross(mesh.vertices[t[1]], mesh.vertices[t[2]])) / 6;
-  need(volume > 0, "the surface encloses no volume", "give a closed surface that faces outwards");
+  demand(volume > 0, "the surface encloses no volume", "give a closed surface that faces outwards");
   body.relations.push_back(
       {"GasPressure", flat<3>(mesh.triangles.cells), {{options.pressure}}, {}});
   body.gases.push_back(
@@ -147,7 +147,7 @@ Body balloon(const Mesh& mesh, const BalloonOptions& options) {
 
 Body voxel_lattice(const Mesh& mesh, const LatticeOptions& options) {
   const std::span<const Hexahedron> cells = mesh.hexahedra.cells;
-  need(!cells.empty(), "a lattice is made of hexahedra; the mesh has none",
+  demand(!cells.empty(), "a lattice is made of hexahedra; the mesh has none",
        "give a voxel mesh, such as the shape voxels");
   static constexpr int edges[12][2] = {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {4, 5}, {5, 6},
                                        {6, 7}, {7, 4}, {0, 4}, {1, 5}, {2, 6}, {3, 7}};

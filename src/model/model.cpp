@@ -30,6 +30,14 @@ std::shared_ptr<const backend::CompiledModel> compile(const Body& body,
 
 }  // namespace
 
+Backend usable_backend(Backend wanted) {
+  if (wanted == Backend::cpu) return wanted;
+  const Card card = cuda_card();
+  if (card.usable()) return Backend::cuda;
+  if (wanted == Backend::automatic) return Backend::cpu;
+  throw InputError("", 0, "no backend 'cuda' here", card.why_not);
+}
+
 std::string_view name(Integrator i) {
   return integrator_names[static_cast<std::size_t>(i)];
 }

@@ -28,7 +28,7 @@ std::string cell(const std::string& words) {
   return out + '"';
 }
 
-void check(const ProbeColumn& column) {
+void check_column(const ProbeColumn& column) {
   const auto refused = [](std::string_view words) {
     return std::ranges::any_of(
         words, [](char c) { return (c >= 0 && c < ' ') || c == '[' || c == ']' || c == 127; });
@@ -42,7 +42,7 @@ void check(const ProbeColumn& column) {
 std::string header_of(const std::vector<ProbeColumn>& columns) {
   std::string header = "step,time [s]";
   for (const ProbeColumn& column : columns) {
-    check(column);
+    check_column(column);
     header +=
         ',' + cell(column.unit.empty() ? column.name : text(column.name, " [", column.unit, ']'));
   }

@@ -41,7 +41,7 @@ namespace {
 
 using Matrix = Eigen::MatrixXd;
 
-void check(const TetMesh& mesh, std::span<const Material> materials,
+void check_input(const TetMesh& mesh, std::span<const Material> materials,
            const SpectralOptions& options) {
   if (materials.size() != 1 && materials.size() != mesh.tetrahedra().size())
     throw InputError(
@@ -359,7 +359,7 @@ class Builder {
 
 Body spectral_body(const TetMesh& mesh, std::span<const Material> materials,
                    const SpectralOptions& options, Notes* notes) {
-  spectral::check(mesh, materials, options);
+  spectral::check_input(mesh, materials, options);
   std::vector<Material> own;
   for (const Material& material : materials) own.push_back(isotropic(material, notes));
   spectral::Builder builder(mesh, own, options);

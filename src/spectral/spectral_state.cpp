@@ -282,7 +282,7 @@ void write_positions(const State& state, Places which, std::span<float> out) {
 
 namespace {
 
-void check(const State& state, const OrientationHandle& handle) {
+void check_handle(const State& state, const OrientationHandle& handle) {
   if (handle.vertex >= state.model().vertex_count())
     throw InputError("", 0, text("no vertex ", handle.vertex),
                      text("there are ", state.model().vertex_count()));
@@ -295,12 +295,12 @@ void check(const State& state, const OrientationHandle& handle) {
 
 void set_orientation_handles(State& state, std::span<const OrientationHandle> handles) {
   auto& spectral = spectral::spectral_state(state.compiled());
-  for (const OrientationHandle& handle : handles) check(state, handle);
+  for (const OrientationHandle& handle : handles) check_handle(state, handle);
   spectral.handles.set_orientations(handles);
 }
 std::size_t add_orientation_handle(State& state, const OrientationHandle& handle) {
   auto& spectral = spectral::spectral_state(state.compiled());
-  check(state, handle);
+  check_handle(state, handle);
   return spectral.handles.add_orientation(handle);
 }
 void remove_orientation_handle(State& state, std::size_t number) {

@@ -8,7 +8,7 @@
 
 #include "progress_bar.h"
 #include "reproduce/e06_pictures.h"
-#include "reproduce/plot.h"
+#include "gnuplot.h"
 
 // 9.2: a beam with a hole, held at one end, swings under gravity; 9.9: how long its steps take.
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "reproduce/e06.h"
-#include "reproduce/plot.h"
+#include "gnuplot.h"
 
 // The cube of 1 m that 9.3 to 9.6 stretch, compress and shear.
 

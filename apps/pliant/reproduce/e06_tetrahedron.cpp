@@ -5,7 +5,7 @@
 
 #include "progress_bar.h"
 #include "reproduce/e06.h"
-#include "reproduce/plot.h"
+#include "gnuplot.h"
 
 // Figure 7.3: the force of a single tetrahedron on its top vertex, moved up and down or sideways.
 

@@ -6,7 +6,7 @@
 
 #include "progress_bar.h"
 #include "reproduce/l13.h"
-#include "reproduce/plot.h"
+#include "gnuplot.h"
 
 // Figure 6.3: a stiff and a melting bunny.
 

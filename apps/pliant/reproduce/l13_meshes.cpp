@@ -6,7 +6,7 @@
 #include "histograms.h"
 #include "progress_bar.h"
 #include "reproduce/l13.h"
-#include "reproduce/plot.h"
+#include "gnuplot.h"
 
 // Tables 5.1 and 5.2, Figures 5.1 and 5.2.
 

@@ -6,7 +6,7 @@
 #include "reproduce/l13.h"
 #include "reproduce/l13_frames.h"
 #include "reproduce/measure.h"
-#include "reproduce/plot.h"
+#include "gnuplot.h"
 
 // Figure 6.1 and Table 6.2: time a step, and frames a second.
 

@@ -30,7 +30,7 @@ MeasuredCard measured_card(const ReproduceSettings& settings) {
   if (settings.backend == Backend::cpu)
     return {"", "The card was not measured: the processor alone was asked for."};
   const Card card = cuda_card();
-  if (bench::usable_backend(settings.backend) == Backend::cuda) return {card.name, ""};
+  if (usable_backend(settings.backend) == Backend::cuda) return {card.name, ""};
   return {"", "The card was not measured: " + card.why_not + '.'};
 }
 

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "command.h"
-#include "reproduce/plot.h"
+#include "gnuplot.h"
 #include "reproduce/r06.h"
 
 // The tables and plots that R06's Figures 4 to 6 and the chains have in common.

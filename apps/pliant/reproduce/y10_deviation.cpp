@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "progress_bar.h"
-#include "reproduce/plot.h"
+#include "gnuplot.h"
 #include "reproduce/y10.h"
 
 // Figure 3: how far the two sides of the boundary part while the bar drops.

@@ -6,7 +6,7 @@
 #include <random>
 
 #include "progress_bar.h"
-#include "reproduce/plot.h"
+#include "gnuplot.h"
 #include "reproduce/y10.h"
 
 // Figure 4: which nodes of a boundary are constrained.

@@ -10,7 +10,7 @@
 #include "cases/spectral_cases.h"
 #include "mesh/disjoint_sets.h"
 #include "progress_bar.h"
-#include "reproduce/plot.h"
+#include "gnuplot.h"
 #include "reproduce/y10.h"
 #include "spectral/offline/matrices.h"
 

@@ -8,7 +8,7 @@
 #include <numbers>
 
 #include "progress_bar.h"
-#include "reproduce/plot.h"
+#include "gnuplot.h"
 #include "reproduce/y10.h"
 
 // Figure 2: the hybrid bar twisted, its boundary kept together in three ways.

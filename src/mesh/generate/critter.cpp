@@ -9,14 +9,14 @@ namespace pliant::shape {
 
 namespace {
 
-struct Ball {
+struct Blob {
   Vec3d centre;
   double radius;
 };
 
 // Signed distance to the hull of two balls. The nearest point of the axis is shifted by the
 // cone's slope; beyond the ends it is the distance to the ball there.
-double round_cone(const Vec3d& p, const Ball& a, const Ball& b) {
+double round_cone(const Vec3d& p, const Blob& a, const Blob& b) {
   const Vec3d axis = b.centre - a.centre;
   const double height = length(axis), slope = (a.radius - b.radius) / height;
   const double along = dot(p - a.centre, axis) / height;
@@ -29,7 +29,7 @@ double round_cone(const Vec3d& p, const Ball& a, const Ball& b) {
 
 // Signed distance to an upright leaf: the outline of a round cone in the plane of `a` and `b`,
 // `thickness` thick, with round rims.
-double leaf(const Vec3d& p, const Ball& a, const Ball& b, const Vec3d& normal, double thickness) {
+double leaf(const Vec3d& p, const Blob& a, const Blob& b, const Vec3d& normal, double thickness) {
   const double out = dot(p - a.centre, normal), half = thickness / 2;
   const double outline = round_cone(p - out * normal, a, b);
   return std::hypot(std::max(outline + half, 0.0), out) - half;

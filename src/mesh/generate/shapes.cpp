@@ -141,7 +141,7 @@ const std::vector<Shape>& table() {
                    allowed);
 }
 
-void check(std::string_view shape, const ShapeParameter& parameter, double value) {
+void check_value(std::string_view shape, const ShapeParameter& parameter, double value) {
   const bool in_range = value >= parameter.low && value <= parameter.high;
   const bool chosen = parameter.choices.empty() ||
                       std::ranges::find(parameter.choices, value) != parameter.choices.end();
@@ -161,7 +161,7 @@ Values checked(const ShapeInfo& info, const std::map<std::string, double>& given
     if (parameter == info.parameters.end())
       throw InputError("", 0, text("shape '", info.name, "' has no parameter '", name, "'"),
                        nearest_name(name, names));
-    check(info.name, *parameter, value);
+    check_value(info.name, *parameter, value);
     values[name] = value;
   }
   return Values(std::move(values));

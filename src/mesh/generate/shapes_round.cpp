@@ -37,9 +37,9 @@ Vec3d in_core(const Vec3d& q) {
 
 // Vertices of a ball: a core of n^3 cells and `shells` layers around it. A vertex outside the
 // core is found by its place on the core's surface and its layer.
-class Ball {
+class RoundMesh {
  public:
-  Ball(std::size_t cells, std::size_t shells) : cells_{cells, cells, cells}, shells_(shells) {
+  RoundMesh(std::size_t cells, std::size_t shells) : cells_{cells, cells, cells}, shells_(shells) {
     mesh_ = block({2, 2, 2}, cells_);
     for (auto& v : mesh_.vertices) {
       v.y -= 1;
@@ -106,7 +106,7 @@ Mesh sphere(const Values& values) {
   const std::size_t cells = values.count("cells"), shells = (cells + 1) / 2;
   const double n = values["cells"];
   check_cell_count(n * n * (n + 6 * static_cast<double>(shells)));
-  Mesh mesh = Ball(cells, shells).take();
+  Mesh mesh = RoundMesh(cells, shells).take();
   const double radius = values["radius"];
   const double lowest = std::ranges::min(mesh.vertices, {}, &Vec3d::y).y;
   for (auto& v : mesh.vertices) v = radius * (v - Vec3d{0, lowest, 0});

@@ -37,7 +37,7 @@ double unit_for(const Vec3d& size) {
   return std::ldexp(1.0, exponent);
 }
 
-void check(const MesherOptions& options) {
+void check_wishes(const MesherOptions& options) {
   if (!std::isfinite(options.edge) || options.edge < 0)
     throw InputError("", 0, text("the edges' length is ", options.edge),
                      "give a positive length, or 0 to have one chosen");
@@ -71,7 +71,7 @@ Mesh in_metres(Mesh mesh, double unit) {
   return mesh;
 }
 
-void check(const Mesh& surface) {
+void check_shape(const Mesh& surface) {
   if (surface.triangles.empty() && !surface.tetrahedra.empty())
     throw InputError("", 0,
                      text("the mesh has no triangles: it already consists of ",
@@ -180,7 +180,7 @@ void note_losses(const SurfaceField& field, const Filling& filling, bool edge_gi
 }  // namespace
 
 Mesh tetrahedralise(const Implicit& solid, const MesherOptions& options) {
-  check(options);
+  check_wishes(options);
   const Vec3d size = solid.high - solid.low;
   if (!solid.value) throw InputError("", 0, "the solid has no function", "set its value");
   if (!is_finite(solid.low) || !is_finite(solid.high) || !is_finite(size) ||
@@ -198,8 +198,8 @@ Mesh tetrahedralise(const Implicit& solid, const MesherOptions& options) {
 }
 
 Mesh tetrahedralise(const Mesh& surface, const MesherOptions& options, Notes* notes) {
-  check(options);
-  check(surface);
+  check_wishes(options);
+  check_shape(surface);
   const Vec3d size = box_of_triangles(surface).size();
   if (!is_finite(size))
     throw InputError("", 0, "the surface is too large", "scale it to a usual size");

@@ -44,7 +44,7 @@ Declare<M>& with_times(Declare<M>& motion) {
 }
 
 template <class M>
-DriveTimes times_of(const M& motion) {
+DriveTimes drive_times(const M& motion) {
   if (motion.steps > 0 && motion.seconds > 0)
     throw InputError("", 0, "both 'steps' and 'seconds' are given", "give one of them");
   if (motion.start_step > 0 && motion.start > 0)
@@ -110,7 +110,7 @@ Declaration MoveSteady::declare() {
 
 std::unique_ptr<Work> MoveSteady::prepare(Stage& stage) const {
   return drive(on_plane(stage, plane, position, tolerance, body), only(direction),
-               along(direction, speed), times_of(*this));
+               along(direction, speed), drive_times(*this));
 }
 
 Declaration MoveBlock::declare() {
@@ -130,7 +130,7 @@ Declaration MoveBlock::declare() {
 
 std::unique_ptr<Work> MoveBlock::prepare(Stage& stage) const {
   return drive(in_box(stage, low, high, body), only(direction), along(direction, speed),
-               times_of(*this));
+               drive_times(*this));
 }
 
 Declaration Rotate::declare() {
@@ -155,7 +155,7 @@ std::unique_ptr<Work> Rotate::prepare(Stage& stage) const {
       [axis = static_cast<int>(plane), rate = speed](double time, const Vec3d& centre) {
         return turn(axis, rate * time, centre);
       },
-      times_of(*this));
+      drive_times(*this));
 }
 
 Declaration SineMovement::declare() {
@@ -186,7 +186,7 @@ std::unique_ptr<Work> SineMovement::prepare(Stage& stage) const {
       [swing, rate](double time, const Vec3d&) {
         return Pose{.shift = swing * std::sin(rate * time)};
       },
-      times_of(*this));
+      drive_times(*this));
 }
 
 }  // namespace pliant::action

@@ -17,7 +17,7 @@ constexpr const char* friction_help =
 
 // What all obstacles have in common; the last parameters.
 template <class A>
-Declare<A>& declare_rest(Declare<A>& obstacle) {
+Declare<A>& declare_touch(Declare<A>& obstacle) {
   return obstacle.parameter("bounce", &A::bounce, "", bounce_help, {.low = 0, .high = 1})
       .parameter("friction", &A::friction, "", friction_help)
       .parameter("body", &A::body, "", body_help);
@@ -72,7 +72,7 @@ Declaration Tabletop::declare() {
       .parameter("length_z", &Tabletop::length_z, "m", "size in z", positive)
       .parameter("thickness", &Tabletop::thickness, "m", "how far it reaches down", positive)
       .parameter("centre", &Tabletop::centre, "m", "its middle in x and z; y is not used");
-  return declare_rest(table);
+  return declare_touch(table);
 }
 
 std::unique_ptr<Work> Tabletop::prepare(Stage& stage) const {
@@ -91,7 +91,7 @@ Declaration Ball::declare() {
                      "sim:addAction(Ball{centre = {0, 0.5, 0}, radius = 0.5})");
   ball.parameter("centre", &Ball::centre, "m", "its middle")
       .parameter("radius", &Ball::radius, "m", "its radius", positive);
-  return declare_rest(ball);
+  return declare_touch(ball);
 }
 
 std::unique_ptr<Work> Ball::prepare(Stage& stage) const {
@@ -108,7 +108,7 @@ Declaration Capsule::declare() {
   capsule.parameter("from", &Capsule::from, "m", "the middle of one end", required)
       .parameter("to", &Capsule::to, "m", "the middle of the other", required)
       .parameter("radius", &Capsule::radius, "m", "its radius", positive);
-  return declare_rest(capsule);
+  return declare_touch(capsule);
 }
 
 std::unique_ptr<Work> Capsule::prepare(Stage& stage) const {
@@ -126,7 +126,7 @@ Declaration Box::declare() {
   box.parameter("centre", &Box::centre, "m", "its middle")
       .parameter("size", &Box::size, "m", "its three lengths")
       .parameter("rotation", &Box::rotation, "degrees", "about x, then y, then z");
-  return declare_rest(box);
+  return declare_touch(box);
 }
 
 std::unique_ptr<Work> Box::prepare(Stage& stage) const {
@@ -155,7 +155,7 @@ Declaration SolidObstacle::declare() {
       .parameter("rotation", &S::rotation, "degrees", "about x, then y, then z")
       .parameter("scale", &S::scale, "", "of all its lengths", positive)
       .parameter("settings", &S::settings, "", "of a built-in shape");
-  return declare_rest(solid);
+  return declare_touch(solid);
 }
 
 std::unique_ptr<Work> SolidObstacle::prepare(Stage& stage) const {

@@ -1,4 +1,4 @@
-#include "reproduce/plot.h"
+#include "gnuplot.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
