@@ -29,11 +29,12 @@ struct GlobalDamping {
   void prepare(Stage&) const;
 };
 
-// Obstacles. A friction below zero is that of a Friction action, or none.
+// Obstacles. A friction that is not given is that of a Friction action, or none.
 
 struct Ground {
   OfTime<double> level{0.0};
-  double bounce = 0, friction = -1;
+  double bounce = 0;
+  std::optional<double> friction{};
   Vec3d normal{0, 1, 0};
   BodyName body{};
   static Declaration declare();
@@ -44,7 +45,8 @@ struct Tabletop {
   OfTime<double> height{1.0};
   double length_x = 1, length_z = 1, thickness = 0.1;
   OfTime<Vec3d> centre{};
-  double bounce = 0, friction = -1;
+  double bounce = 0;
+  std::optional<double> friction{};
   BodyName body{};
   static Declaration declare();
   std::unique_ptr<Work> prepare(Stage&) const;
@@ -53,7 +55,8 @@ struct Tabletop {
 struct Ball {
   OfTime<Vec3d> centre{};
   double radius = 1;
-  double bounce = 0, friction = -1;
+  double bounce = 0;
+  std::optional<double> friction{};
   BodyName body{};
   static Declaration declare();
   std::unique_ptr<Work> prepare(Stage&) const;
@@ -62,7 +65,8 @@ struct Ball {
 struct Capsule {
   OfTime<Vec3d> from{}, to{};  ///< the middles of its round ends
   double radius = 0.5;
-  double bounce = 0, friction = -1;
+  double bounce = 0;
+  std::optional<double> friction{};
   BodyName body{};
   static Declaration declare();
   std::unique_ptr<Work> prepare(Stage&) const;
@@ -71,7 +75,8 @@ struct Capsule {
 struct Box {
   OfTime<Vec3d> centre{};
   Vec3d size{1, 1, 1}, rotation{};
-  double bounce = 0, friction = -1;
+  double bounce = 0;
+  std::optional<double> friction{};
   BodyName body{};
   static Declaration declare();
   std::unique_ptr<Work> prepare(Stage&) const;
@@ -84,7 +89,8 @@ struct SolidObstacle {
   Vec3d rotation{};
   double scale = 1;
   std::map<std::string, double> settings{};
-  double bounce = 0, friction = -1;
+  double bounce = 0;
+  std::optional<double> friction{};
   BodyName body{};
   static Declaration declare();
   std::unique_ptr<Work> prepare(Stage&) const;

@@ -7,7 +7,12 @@
 #include <pliant/simulation.h>
 #include <pliant/voronoi.h>
 
+#include <limits>
+
 namespace pliant {
+
+/// The friction of an obstacle that gets that of its body; no number, so that nobody gives it.
+inline constexpr double no_friction_given = std::numeric_limits<double>::quiet_NaN();
 
 /// A body that actions put together before it is made ready to run.
 struct StagedBody {
@@ -20,7 +25,7 @@ struct StagedBody {
   Body body;                            ///< its vertices are those of the mesh
   Dynamics dynamics;                    ///< without gravity until an action sets it
   double velocity_factor = 1;           ///< velocities are multiplied by it every step
-  double friction = 0;                  ///< of its obstacles whose own is below zero
+  double friction = 0;                  ///< of its obstacles that have `no_friction_given`
   bool has_integrator = false;
   /// Actions that change relations while it runs bring them to their stiffest here, or back to what
   /// the body has, for the stable step and for how its damping is done. Called with the body as it

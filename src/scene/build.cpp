@@ -185,7 +185,7 @@ void SceneRun::prepare(Stage& stage) {
   }
   for (StagedBody& body : stage.bodies) {
     for (Obstacle& obstacle : body.dynamics.obstacles)
-      if (obstacle.friction < 0) obstacle.friction = body.friction;
+      if (std::isnan(obstacle.friction)) obstacle.friction = body.friction;
     check_complete(body, stage.notes);
     note_start(body, stage.notes);
   }

@@ -70,6 +70,26 @@ TEST(ObstacleScenes, FrictionIsForThoseThatHaveNone) {
   EXPECT_EQ(obstacles[1].friction, 0.7);
 }
 
+TEST(ObstacleScenes, NobodyGivesAFrictionBelowZero) {
+  for (const char* obstacle :
+       {"Ground{friction = -1}", "Tabletop{friction = -1}", "Ball{friction = -1}",
+        "Capsule{from = {0, -2, 0}, to = {1, -2, 0}, friction = -1}", "Box{friction = -1}",
+        "SolidObstacle{mesh = 'cube', friction = -1}"})
+    EXPECT_THAT(test::problem(cube_with("sim:addAction(" + std::string(obstacle) + ")")),
+                AllOf(HasSubstr("scene.lua:"), HasSubstr("'friction' is the number -1"),
+                      HasSubstr("0 or more")))
+        << obstacle;
+  const Scene scene = test::scene(cube_with(""));
+  Simulation simulation = scene.simulation();
+  simulation.add(action::Ground{.friction = -1});
+  try {
+    const SceneRun run(simulation);
+    ADD_FAILURE() << "C++ gave a friction below zero";
+  } catch (const InputError& e) {
+    EXPECT_THAT(e.what(), AllOf(HasSubstr("Ground: 'friction' is -1"), HasSubstr("zero or more")));
+  }
+}
+
 // "makes particles bounce off the ground. The level of the ground can be specified." (E06 8.4)
 TEST(ObstacleScenes, TheGroundOfE06ThrowsBack) {
   const auto bounce = [](const std::string& ground) {

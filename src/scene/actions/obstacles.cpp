@@ -13,24 +13,32 @@ using Shape = decltype(Obstacle::shape);
 
 constexpr const char* bounce_help = "part of the speed of an impact that comes back";
 constexpr const char* friction_help =
-    "force along the surface over that across it, at most; below 0: that of Friction";
+    "force along the surface over that across it, at most; not given: that of Friction";
 
 // What all obstacles have in common; the last parameters.
 template <class A>
 Declare<A>& declare_touch(Declare<A>& obstacle) {
   return obstacle.parameter("bounce", &A::bounce, "", bounce_help, {.low = 0, .high = 1})
-      .parameter("friction", &A::friction, "", friction_help)
+      .parameter("friction", &A::friction, "", friction_help, not_negative)
       .parameter("body", &A::body, "", body_help);
+}
+
+double friction_of(const std::optional<double>& given) {
+  if (given && !(*given >= 0))
+    throw InputError("", 0, text("'friction' is ", *given),
+                     "give zero or more, or none for that of Friction");
+  return given.value_or(no_friction_given);
 }
 
 // `place`: of some point of it, for its velocity.
 template <class A, class ShapeAt, class PlaceAt>
 std::unique_ptr<Work> add(Stage& stage, const A& action, bool still, ShapeAt shape, PlaceAt place) {
+  const double friction = friction_of(action.friction);
   std::vector<ObstacleWork::Target> targets;
   for (const std::size_t b : stage.chosen(action.body)) {
     std::vector<Obstacle>& obstacles = stage.bodies[b].dynamics.obstacles;
     targets.push_back({b, obstacles.size()});
-    obstacles.push_back({.shape = shape(0), .friction = action.friction, .bounce = action.bounce});
+    obstacles.push_back({.shape = shape(0), .friction = friction, .bounce = action.bounce});
   }
   if (still) return nullptr;
   return std::make_unique<ObstacleWork>(std::move(targets), shape, place);
@@ -45,7 +53,7 @@ Declaration Ground::declare() {
                          "sim:addAction(Ground{level = 0, bounce = 0.3})")
       .parameter("level", &Ground::level, "m", "its height, y, over the origin")
       .parameter("bounce", &Ground::bounce, "", bounce_help, {.low = 0, .high = 1})
-      .parameter("friction", &Ground::friction, "", friction_help)
+      .parameter("friction", &Ground::friction, "", friction_help, not_negative)
       .parameter("normal", &Ground::normal, "", "up from it, for a slope; any length but zero")
       .parameter("body", &Ground::body, "", body_help)
       .with_new("bounce", 1.0);
