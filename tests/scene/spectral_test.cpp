@@ -54,6 +54,10 @@ TEST(SpectralScenes, SaysWhatIsWrongWhereAndHowToMendIt) {
   wrong(bar("modes = 30, fixed = 'box:5,5,5,6,6,6', young = 1e6, poisson = 0.3"), "scene.lua:6",
         "no vertex is in the group", "");
   wrong(bar("modes = 30"), "scene.lua:6", "no material", "young");
+  wrong(bar(good,
+            "sim:addAction(Orient{group = 'half', start = 0.9,\n"
+            "  rotation = function(t) return t end})"),
+        "scene.lua:8", "the function of time gave a nil", "return three numbers");
   wrong(bar(good, "", "density = 0"), "scene.lua:6", "no density", "density");
   wrong(bar(good, "sim:addAction(SpectralSolid{modes = 30, young = 1e6, poisson = 0.3})"),
         "scene.lua:7", "is a spectral solid already", "add one");

@@ -101,10 +101,11 @@ TEST(Sandbox, AnInterruptStopsScriptsAndTheirFunctions) {
   EXPECT_THROW(scene("while true do end", {.interrupted = [&] { return ++asked > 3; }}),
                ScriptInterrupted);
   bool stop = false;
-  const Scene s = scene(test::cube_scene("sim.seconds = 0.01\n"
-                                         "sim:addAction(Load{group = 'all', force = function(t)\n"
-                                         "  while true do end end, start = 0.005})"),
-                        {.interrupted = [&] { return stop; }});
+  const Scene s =
+      scene(test::cube_scene("sim.seconds = 0.01\n"
+                             "sim:addAction(Load{group = 'all', force = function(t)\n"
+                             "  while t > 0.006 do end return 0, 0, 0 end, start = 0.005})"),
+            {.interrupted = [&] { return stop; }});
   SceneRun run(s.simulation());
   stop = true;
   EXPECT_THROW(run.advance(1000000), ScriptInterrupted);

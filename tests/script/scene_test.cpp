@@ -170,5 +170,34 @@ TEST(ScriptErrors, ScenesThatCannotBeBuiltAreRefused) {
   EXPECT_THAT(problem(cube_scene("sim.seconds = 1 sim.steps = 3")), HasSubstr("both"));
 }
 
+// What `pliant check` builds; no step is taken.
+TEST(ScriptErrors, FunctionsOfTimeAreTriedBeforeTheFirstStep) {
+  const auto problem_of = [](const std::string& action, const std::string& function) {
+    const Scene s = scene(cube_scene("sim.seconds = 0.01\nsim:addAction(" + action +
+                                     " group = 'all', start = 0.005,\n  " + function + "})"));
+    try {
+      const SceneRun run(s.simulation());
+    } catch (const InputError& e) {
+      return std::string(e.what());
+    }
+    return std::string();
+  };
+  const std::string one = " = function(t) return 0.1 * t end",
+                    three = " = function(t) return 0, t, 0 end";
+  for (const auto& [action, parameter] : {std::pair("Drive{", "path"), std::pair("Load{", "force"),
+                                          std::pair("Traction{", "traction")}) {
+    EXPECT_THAT(problem_of(action, parameter + one),
+                testing::AllOf(HasSubstr("scene.lua:7: the function of time gave a nil"),
+                               HasSubstr("return three numbers")))
+        << action;
+    EXPECT_EQ(problem_of(action, parameter + three), "");
+  }
+  EXPECT_THAT(problem_of("Pressure{", "pressure" + three),
+              testing::AllOf(HasSubstr("scene.lua:7: "), HasSubstr("return a number")));
+  EXPECT_EQ(problem_of("Pressure{", "pressure" + one), "");
+  // One that has no value when the drive begins, which nobody asks for.
+  EXPECT_EQ(problem_of("Drive{", "path = function(t) return 0, math.sin(t) / t, 0 end"), "");
+}
+
 }  // namespace
 }  // namespace pliant

@@ -172,7 +172,8 @@ std::unique_ptr<Work> SetAttribute::prepare(Stage& stage) const {
         for (const Selection& part : parts)
           run.bodies()[part.body].state.set_attribute(name, part.vertices, {&wanted, 1});
       },
-      [parts, name = attribute](const SceneRun& run) {
+      [parts, name = attribute, trial = trial_of(value, start)](const SceneRun& run) {
+        trial(run);
         for (const Selection& part : parts)
           if (const RunBody& of = run.bodies()[part.body]; !reads(of.model, name))
             throw InputError("", 0, text("no force of body '", of.name, "' reads '", name, "'"),

@@ -32,9 +32,9 @@ void DriveWork::start(SceneRun& run) {
   std::int64_t steps = times_.steps;
   if (times_.seconds > 0) steps = std::max<std::int64_t>(1, run.step_at(times_.seconds));
   note_times(run, first_, steps);
-  if (steps == 0) return;
-  longest_ = static_cast<double>(steps) * run.time_step();
-  if (!times_.hold && first_ < never - steps) last_ = first_ + steps;
+  if (steps > 0) longest_ = static_cast<double>(steps) * run.time_step();
+  if (steps > 0 && !times_.hold && first_ < never - steps) last_ = first_ + steps;
+  path_(std::min(run.time_step(), longest_), {});  // tells now what is wrong with a function
 }
 
 std::int64_t DriveWork::next_event(std::int64_t step) const {

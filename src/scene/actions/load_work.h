@@ -70,6 +70,13 @@ Declare<L>& declare_rest(Declare<L>& load) {
       .parameter("body", &L::body, "", body_help);
 }
 
+/// Calls a function as the load will when it begins: what is wrong with it is told before the first
+/// step.
+template <class T>
+LoadWork::Check trial_of(const OfTime<T>& function, double start) {
+  return [function, start](const SceneRun&) { function(start); };
+}
+
 template <class L>
 LoadTimes times_of(const L& load, bool constant) {
   return {load.ramp, load.start, load.seconds, load.every, constant};

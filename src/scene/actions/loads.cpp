@@ -90,11 +90,12 @@ std::unique_ptr<Work> Load::prepare(Stage& stage) const {
   }
   for (LoadedSet& set : sets)
     if (!each) set.shares[0] = 1 / static_cast<double>(count);
-  return std::make_unique<LoadWork>(times_of(*this, force.is_constant()),
-                                    [sets, f = force](SceneRun& run, double time, double factor) {
-                                      for (const LoadedSet& set : sets)
-                                        apply_force(run, set, f(time) * factor);
-                                    });
+  return std::make_unique<LoadWork>(
+      times_of(*this, force.is_constant()),
+      [sets, f = force](SceneRun& run, double time, double factor) {
+        for (const LoadedSet& set : sets) apply_force(run, set, f(time) * factor);
+      },
+      trial_of(force, start));
 }
 
 Declaration Traction::declare() {
@@ -127,7 +128,8 @@ std::unique_ptr<Work> Traction::prepare(Stage& stage) const {
       times_of(*this, traction.is_constant()),
       [sets, f = traction](SceneRun& run, double time, double factor) {
         for (const LoadedSet& set : sets) apply_force(run, set, f(time) * factor);
-      });
+      },
+      trial_of(traction, start));
 }
 
 Declaration Pressure::declare() {
@@ -155,7 +157,8 @@ std::unique_ptr<Work> Pressure::prepare(Stage& stage) const {
       [sets, p = pressure](SceneRun& run, double time, double factor) {
         for (const LoadedSet& set : sets)  // the law's presses outwards
           run.bodies()[set.body].state.set_parameter(set.set, "pressure", -p(time) * factor);
-      });
+      },
+      trial_of(pressure, start));
 }
 
 namespace {

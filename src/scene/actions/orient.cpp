@@ -53,6 +53,7 @@ class OrientWork final : public Work {
     first_ = run.step_at(action_.start);
     begin_ = static_cast<double>(first_) * run.time_step();
     if (action_.seconds > 0 && !action_.hold) last_ = first_ + run.step_at(action_.seconds);
+    vector_after(action_, run.time_step());  // tells now what is wrong with a function
   }
   std::int64_t next_event(std::int64_t step) const override {
     return step < first_ ? first_ : step < last_ ? last_ : never;
