@@ -111,13 +111,30 @@ std::vector<std::ptrdiff_t> force_counts(const Stage& stage) {
   return counts;
 }
 
+bool is_record(const std::shared_ptr<const Action>& action) {
+  return action->declaration().name == action_type<action::Record>().declaration.name;
+}
+
+// All frames of a recording hold the same, and each step has one.
+void check_one_record(std::span<const std::shared_ptr<const Action>> actions) {
+  const auto first = std::ranges::find_if(actions, is_record);
+  if (first == actions.end()) return;
+  const auto second = std::find_if(first + 1, actions.end(), is_record);
+  if (second == actions.end()) return;
+  const std::string where =
+      (*first)->line > 0 ? text(" (the first is in line ", (*first)->line, ")") : "";
+  named(**second, [&] {
+    throw InputError("", 0, text("it is the second one", where, ", but a scene has one recording"),
+                     "join them into one Record with the fields of both");
+  });
+}
+
 // Steps do not depend on what is recorded.
 void add_default_record(std::int64_t every, std::vector<std::shared_ptr<const Action>>& actions) {
-  const ActionType& record = action_type<action::Record>();
-  for (const auto& action : actions)
-    if (action->declaration().name == record.declaration.name) return;
+  if (std::ranges::any_of(actions, is_record)) return;
   const action::Record values{.every = every, .seconds = every > 0 ? 0 : default_frame_seconds};
-  actions.push_back(std::make_shared<ActionOf<action::Record>>(record, values));
+  actions.push_back(
+      std::make_shared<ActionOf<action::Record>>(action_type<action::Record>(), values));
 }
 
 }  // namespace
@@ -128,6 +145,7 @@ void SceneRun::set_up(const Simulation& simulation, const RunOptions& options,
     throw InputError(simulation.settings.file, simulation.settings.line,
                      "the simulation has no body", "add one with setStructure or addBody");
   given_ = simulation.actions();
+  check_one_record(given_);
   if (options.record && (!options.output.empty() || (before && before->output_)))
     add_default_record(simulation.settings.value.save_every, given_);
   for (const auto& action : given_) actions_.push_back(action->copy());

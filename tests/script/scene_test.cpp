@@ -168,6 +168,10 @@ TEST(ScriptErrors, ScenesThatCannotBeBuiltAreRefused) {
   EXPECT_THAT(problem(cube_scene(timed + "sim:addAction(StopWhen{probe = 'tip', above = 1})")),
               HasSubstr("there is no probe 'tip'"));
   EXPECT_THAT(problem(cube_scene("sim.seconds = 1 sim.steps = 3")), HasSubstr("both"));
+  EXPECT_THAT(problem(cube_scene(timed + "sim:addAction(Record{every = 2})\n"
+                                         "sim:addAction(Record{seconds = 0.005})")),
+              HasSubstr("scene.lua:7: Record: it is the second one (the first is in line 6), but a "
+                        "scene has one recording; join them into one Record"));
 }
 
 // What `pliant check` builds; no step is taken.
