@@ -51,9 +51,9 @@ class Scanner {
   std::string_view raw(std::size_t size, std::string_view what);
   std::size_t place() const { return static_cast<std::size_t>(last_ - bytes_.data()); }
   std::size_t line() const { return line_at(place()); }  ///< 1-based line of the word read last
+  std::size_t line_at(std::size_t place) const;          ///< of an earlier place()
 
  private:
-  std::size_t line_at(std::size_t place) const;
   void skip_space();
   bool ends_word(const char* p) const;
   const char* line_end(const char* p) const;

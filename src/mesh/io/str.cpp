@@ -11,19 +11,34 @@
 
 // E06's .str files (Table 8.1): blocks in any order, each its name, a count, then one item a line,
 // numbered from zero. What E06 calls a particle is a vertex of Mesh; a Voronoi ridge is a Voronoi
-// face. Neighbour i of a tetrahedron lies opposite its particle i, -1 where there is none. Faces
-// are those of the surface: the mesh's triangles, or the boundary of its tetrahedra where it has
-// none.
+// face. Neighbour i of a tetrahedron lies opposite its particle i, -1 where there is none; since
+// the tetrahedra tell the same, they are read to be compared with these alone. Faces are those of
+// the surface: the mesh's triangles, or the boundary of its tetrahedra where it has none.
 
 namespace pliant::io {
 
 namespace {
 
+std::vector<Cell<4>> neighbours_of(const Mesh& mesh) {
+  const std::vector<Tetrahedron>& tetrahedra = mesh.tetrahedra.cells;
+  return tetrahedron_neighbours(tetrahedra, vertex_cells<4>(tetrahedra, mesh.vertices.size()));
+}
+
+std::int64_t as_written(Index neighbour) {
+  return neighbour == no_index ? std::int64_t{-1} : std::int64_t{neighbour};
+}
+
+std::string listed(const Cell<4>& neighbours) {
+  std::string out;
+  for (const Index t : neighbours) out += text(out.empty() ? "" : " ", as_written(t));
+  return out;
+}
+
 class StrReader {
  public:
   explicit StrReader(Scanner in) : in_(std::move(in)) {}
 
-  Mesh read() {
+  Mesh read(Notes& notes) {
     while (!in_.at_end()) read_block();
     check_neighbours();
     check_voronoi();
@@ -31,6 +46,7 @@ class StrReader {
     tetrahedra_.check(in_, mesh_.tetrahedra.size());
     voronoi_vertices_.check(in_, voronoi_.vertices.size());
     voronoi_faces_.check(in_, voronoi_.face_particles.size());
+    note_neighbours(notes);
     if (seen_[voronoivertices]) mesh_.voronoi = std::move(voronoi_);
     return std::move(mesh_);
   }
@@ -142,9 +158,15 @@ class StrReader {
   }
 
   void read_neighbours(std::size_t count) {
+    neighbours_.reserve(count);
     read_rows(count, [&](std::size_t) {
-      for (int k = 0; k < 4; ++k)
-        if (const std::int64_t t = next_in_row().integer(); t != -1) tetrahedra_.add(t, in_);
+      NeighbourRow row;
+      for (Index& neighbour : row.neighbours) {
+        const std::int64_t t = next_in_row().integer();
+        neighbour = t == -1 ? no_index : tetrahedra_.add(t, in_);
+      }
+      row.place = in_.place();
+      neighbours_.push_back(row);
     });
   }
 
@@ -183,6 +205,26 @@ class StrReader {
     if (seen_[neighbors]) check_rows(neighbors, tetrahedra);
   }
 
+  void note_neighbours(Notes& notes) const {
+    if (!seen_[neighbors]) return;
+    const std::vector<Cell<4>> true_ones = neighbours_of(mesh_);
+    std::size_t wrong = 0, first = 0;
+    for (std::size_t t = true_ones.size(); t-- > 0;)
+      if (neighbours_[t].neighbours != true_ones[t]) {
+        ++wrong;
+        first = t;
+      }
+    if (wrong == 0) return;
+    notes.push_back(text(
+        in_.file(), ':', in_.line_at(neighbours_[first].place), ": the neighbours of tetrahedron ",
+        first, " are ", listed(true_ones[first]), " by the particles that it shares with others, ",
+        "but block 'neighbors' says ", listed(neighbours_[first].neighbours),
+        wrong > 1 ? text(" (and ", plural(wrong - 1, "more row is", "more rows are"), " wrong)")
+                  : "",
+        "; the block is not used. If it is right, look at block 'tetrahedra', else write the file "
+        "anew with 'pliant convert'"));
+  }
+
   void check_voronoi() const {
     constexpr Kind parts[] = {voronoivertices, dependencies, voronoiridges, voronoicells};
     for (const Kind present : parts)
@@ -198,8 +240,14 @@ class StrReader {
     check_rows(voronoicells, particles);
   }
 
+  struct NeighbourRow {
+    Cell<4> neighbours;
+    std::size_t place;
+  };
+
   Scanner in_;
   Mesh mesh_;
+  std::vector<NeighbourRow> neighbours_;
   VoronoiDiagram voronoi_;
   std::optional<Seen> seen_[kinds];
   Kind block_ = particles;  // that is being read
@@ -222,9 +270,9 @@ const StrReader::Block StrReader::blocks[kinds] = {
     {"voronoicells", "a count and so many Voronoi ridges", 2, &StrReader::read_voronoi_cells},
 };
 
-Mesh read_str(Files& files, Notes&) {
+Mesh read_str(Files& files, Notes& notes) {
   const std::string_view bytes = files.main();
-  return StrReader({files.name(), bytes}).read();
+  return StrReader({files.name(), bytes}).read(notes);
 }
 
 TextWriter& begin_block(TextWriter& out, std::string_view name, std::size_t count) {
@@ -245,7 +293,7 @@ void write_cells(TextWriter& out, std::string_view name, const std::vector<Cell<
 void write_neighbours(TextWriter& out, const std::vector<Cell<4>>& neighbours) {
   begin_block(out, "neighbors", neighbours.size());
   for (const Cell<4>& row : neighbours) {
-    for (const Index t : row) out.number(t == no_index ? std::int64_t{-1} : std::int64_t{t});
+    for (const Index t : row) out.number(as_written(t));
     out.end_line();
   }
 }
@@ -284,13 +332,11 @@ FileMap write_str(const Mesh& mesh, const std::string& extension, const WriteOpt
   TextWriter out;
   write_points(out, "particles", mesh.vertices);
   write_cells(out, "tetrahedra", mesh.tetrahedra.cells);
-  const auto& tetrahedra = mesh.tetrahedra.cells;
-  const std::vector<Cell<4>> neighbours =
-      tetrahedron_neighbours(tetrahedra, vertex_cells<4>(tetrahedra, mesh.vertices.size()));
+  const std::vector<Cell<4>> neighbours = neighbours_of(mesh);
   write_neighbours(out, neighbours);
-  write_cells(
-      out, "faces",
-      mesh.triangles.empty() ? boundary_triangles(tetrahedra, neighbours) : mesh.triangles.cells);
+  write_cells(out, "faces",
+              mesh.triangles.empty() ? boundary_triangles(mesh.tetrahedra.cells, neighbours)
+                                     : mesh.triangles.cells);
   if (mesh.voronoi) write_voronoi(out, *mesh.voronoi);
   return {{extension, out.take()}};
 }

@@ -97,6 +97,27 @@ TEST(Str, ParticlesAloneAreEnough) {
   EXPECT_FALSE(mesh.voronoi);
 }
 
+// Which are not used, but may tell of a mistake in the tetrahedra.
+TEST(Str, NeighboursThatContradictTheTetrahedraAreNoted) {
+  const std::string mesh =
+      "particles\n5\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n1 1 1.5\n"
+      "tetrahedra\n2\n0 1 2 3\n1 2 3 4\n"
+      "neighbors\n2\n";
+  Notes notes;
+  const Mesh right = parse(str_format, mesh + "1 -1 -1 -1\n-1 -1 -1 0\n", &notes);
+  EXPECT_THAT(notes, testing::IsEmpty());
+  EXPECT_EQ(parse(str_format, mesh + "1 -1 -1 -1\n# odd\n-1 0 -1 -1\n", &notes), right);
+  EXPECT_THAT(notes, testing::ElementsAre(testing::HasSubstr(
+                         "memory.str:16: the neighbours of tetrahedron 1 are -1 -1 -1 0 by the "
+                         "particles that it shares with others, but block 'neighbors' says -1 0 -1 "
+                         "-1; the block is not used")));
+  notes.clear();
+  parse(str_format, mesh + "-1 -1 -1 -1\n-1 -1 -1 -1\n", &notes);
+  EXPECT_THAT(notes, testing::ElementsAre(testing::AllOf(
+                         testing::HasSubstr("memory.str:14: "),
+                         testing::HasSubstr("says -1 -1 -1 -1 (and 1 more row is wrong)"))));
+}
+
 TEST(Str, ADiagramOfAnotherMeshIsNotWritten) {
   Mesh mesh = test::single_tetrahedron();
   mesh.voronoi = some_diagram();
