@@ -33,8 +33,9 @@ struct StagedBody {
   std::vector<std::function<void(const Body&, State&, bool stiffest)>> stiffest;
 
   struct Forces {
-    std::string action;        ///< that gave them to the body
-    bool whole_solid = false;  ///< it makes an elastic solid, unlike a single law
+    std::string action;            ///< that gave them to the body
+    bool whole_solid = false;      ///< it makes an elastic solid, unlike a single law
+    const Declared* by = nullptr;  ///< that action
   };
   std::vector<Forces> forces{};
   double young = 0;  ///< Pa; the softest that these were given; 0: none was

@@ -16,10 +16,9 @@ namespace {
 const std::vector<double>& attribute_of(const Body& body, const LawInfo& law,
                                         std::string_view name) {
   const auto found = std::ranges::find(body.attributes, name, &VertexAttribute::name);
-  need(
-      found != body.attributes.end(),
-      text(law.name, " reads the attribute '", name, "' of vertices, which the body does not have"),
-      "give it to the body; in scenes the action SetAttribute does");
+  need(found != body.attributes.end(),
+       text(law.name, ": it reads the attribute '", name, "' of vertices, which the body lacks"),
+       "give it to the body; in scenes the action SetAttribute does");
   const std::size_t count = found->values.size();
   need(count == 1 || count == body.vertices.size(),
        text("the attribute '", name, "' has ", count, " values for ", body.vertices.size(),
@@ -55,6 +54,11 @@ bool reads_attributes(const Body& body) {
     const LawInfo& info = law(set.law);
     return info.given().size() < info.parameters.size();
   });
+}
+
+void check_attributes(const Body& body, const LawInfo& law) {
+  for (const LawField& field : law.parameters.subspan(law.given().size()))
+    attribute_of(body, law, field.attribute);
 }
 
 Body with_attributes(const Body& body) {

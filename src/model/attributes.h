@@ -9,6 +9,8 @@ namespace pliant {
 
 /// Whether any law of the body reads some.
 bool reads_attributes(const Body& body);
+/// InputError where the body lacks an attribute that this law reads.
+void check_attributes(const Body& body, const LawInfo& law);
 /// The same body with all parameters of its relations. InputError where an attribute is missing.
 Body with_attributes(const Body& body);
 

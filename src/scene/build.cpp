@@ -9,6 +9,7 @@
 
 #include "backend/backend.h"
 #include "base/text.h"
+#include "model/attributes.h"
 #include "model/damping_share.h"
 #include "scene/body_mesh.h"
 #include "scene/named.h"
@@ -56,6 +57,14 @@ StagedBody staged(const BodySource& source, const std::filesystem::path& folder,
   body.body.tetrahedra.assign(body.mesh->tetrahedra().begin(), body.mesh->tetrahedra().end());
   body.dynamics.gravity = {};
   return body;
+}
+
+// Attributes, where laws have actions of their own.
+void check_what_laws_read(const StagedBody& body) {
+  for (const Relations& set : body.body.relations)
+    for (const StagedBody::Forces& forces : body.forces)
+      if (forces.action == set.law)
+        named(*forces.by, [&] { check_attributes(body.body, law(set.law)); });
 }
 
 void check_complete(StagedBody& body, Notes& notes) {
@@ -198,13 +207,14 @@ void SceneRun::prepare(Stage& stage) {
     for (std::size_t b = 0; b < forces.size(); ++b)
       if ((declared.group == "forces" || declared.group == "laws") &&
           force_counts(stage)[b] > forces[b])
-        stage.bodies[b].forces.push_back({declared.name, declared.group == "forces"});
+        stage.bodies[b].forces.push_back({declared.name, declared.group == "forces", action.get()});
     if (work) tasks_.push_back({given_[i], action.get(), std::move(work), never});
   }
   for (StagedBody& body : stage.bodies) {
     for (Obstacle& obstacle : body.dynamics.obstacles)
       if (std::isnan(obstacle.friction)) obstacle.friction = body.friction;
     check_complete(body, stage.notes);
+    check_what_laws_read(body);
     note_start(body, stage.notes);
   }
   leave_out_idle_limits(stage);

@@ -16,6 +16,7 @@ namespace {
 
 using namespace action;
 using namespace test;
+using testing::AllOf;
 using testing::HasSubstr;
 
 Simulation hanging(double young) {
@@ -173,7 +174,16 @@ TEST(SetAttribute, ALawThatReadsNeedsIt) {
   EXPECT_THAT(problem("sim = Simulation{seconds = 1}\n"
                       "sim:addBody{mesh = 'cube', density = 1000, settings = {cells = 3}}\n"
                       "sim:addAction(SwellingSpring{stiffness = 100})\n"),
-              HasSubstr("SetAttribute"));
+              AllOf(HasSubstr("scene.lua:3: SwellingSpring: it reads the attribute 'swelling'"),
+                    HasSubstr("SetAttribute")));
+  // The action of the body that lacks it is named.
+  EXPECT_THAT(problem("sim = Simulation{seconds = 1}\n"
+                      "sim:addBody{name = 'a', mesh = 'cube', density = 1000}\n"
+                      "sim:addBody{name = 'b', mesh = 'cube', density = 1000}\n"
+                      "sim:addAction(SwellingSpring{stiffness = 100, body = 'a'})\n"
+                      "sim:addAction(SwellingSpring{stiffness = 100, body = 'b'})\n"
+                      "sim:addAction(SetAttribute{attribute = 'swelling', value = 0, body = 'a'})"),
+              HasSubstr("scene.lua:5: SwellingSpring: it reads"));
 }
 
 }  // namespace
