@@ -2,6 +2,7 @@
 #include <pliant/bodies.h>
 #include <pliant/box.h>
 #include <pliant/error.h>
+#include <pliant/quality.h>
 #include <pliant/stability.h>
 #include <pliant/threads.h>
 
@@ -18,6 +19,7 @@
 #include "render/floor_grid.h"
 #include "render/picture.h"
 #include "run_body.h"
+#include "scene/starting_notes.h"
 #include "source.h"
 
 namespace pliant::app {
@@ -172,12 +174,20 @@ struct Drop {
       return published.given() ? published_solid(tets, published.solid())
                                : mass_spring_solid(tets, material, {}, &notes);
     });
+    if (!published.given()) note_softness(tets, material, notes);
     tell(notes);
     if (!published.given()) raise(body.vertices);
     progress().stage("laying out the model");
     const Precision p =
         precision == "double" ? Precision::double_precision : Precision::single_precision;
     return named(source.name, [&] { return Model(body, {p, instruction_set, where}); });
+  }
+
+  void note_softness(const TetMesh& tets, const Material& material, Notes& notes) const {
+    const auto note =
+        too_soft(source.name, {material.young, material.density, length(Dynamics{}.gravity),
+                               bounding_box(tets.vertices()).size().y});
+    if (note) notes.push_back(*note);
   }
 
   // Returns the largest stable step.
@@ -281,12 +291,13 @@ struct Drop {
 }  // namespace
 
 void add_drop(Commands& commands) {
-  commands.add<Drop>("drop", "Let a soft body fall on a floor",
-                     "  pliant drop critter --material jelly -o end.vtu --picture end.png\n"
-                     "  pliant drop scan.obj --tets 20000 --seconds 3 --record fall.html\n"
-                     "  pliant drop bunny.node --young 5e4 --poisson 0.4 --density 1000 --hash\n"
-                     "  pliant drop cube cells=10 --record energy.csv --fps 1000\n"
-                     "  pliant drop bunny.node --as-published bunny --record fall.html");
+  commands.add<Drop>(
+      "drop", "Let a soft body fall on a floor",
+      "  pliant drop critter size=0.3 --material jelly -o end.vtu --picture end.png\n"
+      "  pliant drop scan.obj --tets 20000 --seconds 3 --record fall.html\n"
+      "  pliant drop bunny.node --young 5e4 --poisson 0.4 --density 1000 --hash\n"
+      "  pliant drop cube cells=10 --record energy.csv --fps 1000\n"
+      "  pliant drop bunny.node --as-published bunny --record fall.html");
 }
 
 }  // namespace pliant::app

@@ -50,10 +50,10 @@ TEST_F(Drop, ABodyFallsOnTheFloorAndLeavesItsNumbers) {
 }
 
 TEST_F(Drop, SaysTheSameInWords) {
-  const auto outcome = pliant(std::string(small) + "--hash");
+  const auto outcome = pliant("drop cube cells=3 --material silicone --seconds 0.5 --hash");
   EXPECT_EQ(outcome.code, 0);
   for (const char* part :
-       {"tetrahedra        162", "jelly", "times real time", "volume change", "energy", "hash"})
+       {"tetrahedra        162", "silicone", "times real time", "volume change", "energy", "hash"})
     EXPECT_THAT(outcome.out, HasSubstr(part));
   EXPECT_EQ(outcome.err, "");
 }
@@ -189,6 +189,20 @@ TEST_F(Drop, ASquashedBodyGetsASmallerStepByItself) {
   EXPECT_GT(report["attempts"], 1);
   EXPECT_THAT(outcome.err, HasSubstr("starting again with half"));
   EXPECT_LT(report["energy"]["end"]["total"], report["energy"]["start"]["total"]);
+}
+
+TEST_F(Drop, AMaterialThatCannotCarryItselfIsNoted) {
+  const auto dropped = [&](const char* young) {
+    return pliant(std::string("drop cube cells=2 --seconds 0.01 --poisson 0.3 --density 1000 ") +
+                  "--json --young " + young);
+  };
+  // A metre of it presses with 9810 Pa.
+  const auto soft = dropped("9800");
+  EXPECT_EQ(soft.code, 0) << soft.err;
+  EXPECT_THAT(soft.err, HasSubstr("note: body 'cube' is too soft for its size: its own weight "
+                                  "presses with 9810 Pa"));
+  EXPECT_THAT(json::parse(soft.out)["notes"].dump(), HasSubstr("collapses"));
+  EXPECT_THAT(dropped("9820").err, testing::Not(HasSubstr("too soft")));
 }
 
 TEST_F(Drop, WrongUsageExitsWithTwo) {
