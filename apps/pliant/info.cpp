@@ -9,6 +9,7 @@
 
 #include "command.h"
 #include "histograms.h"
+#include "info_folder.h"
 #include "json.h"
 #include "progress_bar.h"
 
@@ -42,7 +43,7 @@ struct Info {
   bool json = false;
 
   void declare(Options& app) {
-    app.add_option("FILE", file, "Mesh to look at")->required();
+    app.add_option("FILE", file, "Mesh, or folder of a run, to look at")->required();
     app.add_option("--histograms", histograms_file,
                    "Draw histograms of the quality into this .svg or .png file (needs gnuplot)");
     app.add_option("--mass", mass, "Total mass in kg for the inverse masses")
@@ -56,6 +57,11 @@ struct Info {
 
   int run() {
     if (!histograms_file.empty()) need_output(histograms_file, {".svg", ".png"});
+    if (is_run(file)) {
+      if (!histograms_file.empty()) wrong_usage("--histograms is for meshes, not for a run");
+      tell_run(file, json);
+      return 0;
+    }
     const Mesh mesh = load(file);
     progress().stage("measuring " + file);
     Json report{{"file", file}};
@@ -177,10 +183,12 @@ struct Info {
 }  // namespace
 
 void add_info(Commands& commands) {
-  commands.add<Info>("info", "Tell counts, volume, surface and quality of a mesh",
+  commands.add<Info>("info",
+                     "Tell counts, volume, surface and quality of a mesh, or what a run has left",
                      "  pliant info bunny.node\n"
                      "  pliant info bunny.node --mass 75 --truncate 500 --histograms bunny.svg\n"
-                     "  pliant info scan.obj --json");
+                     "  pliant info scan.obj --json\n"
+                     "  pliant info scene.run");
 }
 
 }  // namespace pliant::app

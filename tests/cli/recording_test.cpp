@@ -84,6 +84,29 @@ TEST_F(RecordingCommands, ExportRefusesWhatItCannotDo) {
   expect_refused("export run film.glb", "run/recording.h5: the recording is damaged");
 }
 
+TEST_F(RecordingCommands, InfoTellsWhatIsInTheFolder) {
+  for (const char* what : {"info run", "info run/recording.h5", "info run/recording.xdmf"}) {
+    const auto outcome = pliant(what);
+    EXPECT_EQ(outcome.code, 0) << what << outcome.err;
+    for (const char* part :
+         {"body: 4 vertices, 1 tetrahedra", "9 frames from 0 s to 0.8 s (steps 0 to 8)",
+          "tip x [m], tip y [m], kinetic [J]", "9 rows from 0 s to 0.8 s (steps 0 to 8)"})
+      EXPECT_THAT(outcome.out, HasSubstr(part)) << what;
+  }
+  const auto report = nlohmann::json::parse(pliant("info run --json").out);
+  EXPECT_EQ(report["bodies"][0]["name"], "body");
+  EXPECT_EQ(report["frames"]["count"], 9);
+  EXPECT_EQ(report["frames"]["steps"], (nlohmann::json{0, 8}));
+  EXPECT_EQ(report["probes"][2]["unit"], "J");
+  std::filesystem::create_directory(path("empty"));
+  expect_refused("info empty",
+                 "empty: this folder is not one that a run has written; give the folder of 'pliant "
+                 "run', or a mesh file");
+  expect_refused("info run --histograms h.svg", "--histograms is for meshes", 2);
+  write("run/recording.h5", "\x89HDF\r\n\x1a\n");
+  expect_refused("info run", "run/recording.h5: the recording is damaged");
+}
+
 TEST_F(RecordingCommands, PlotDrawsPanelsByUnit) {
   const auto outcome = pliant("plot run tip kinetic -o plot.svg --title 'A <fall>'");
   ASSERT_EQ(outcome.code, 0) << outcome.err;

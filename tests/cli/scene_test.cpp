@@ -112,6 +112,12 @@ TEST_F(SceneProgram, RunWritesRecordingAndProbesAndTellsAboutIt) {
   EXPECT_EQ(probes.steps.size(), 21u);
   EXPECT_NEAR(probes.values[0].back(), -0.5 * 9.81 * 0.02 * 0.02, 2e-4);
 
+  const auto told = pliant("info small.run");
+  EXPECT_EQ(told.code, 0) << told.err;
+  for (const char* part : {"small.lua (finished)", "cube: 64 vertices", "6 frames from 0 s to 0.02",
+                           "volume_ratio", "lowest [m]", "21 rows"})
+    EXPECT_THAT(told.out, HasSubstr(part));
+
   const auto again = pliant("run small.lua");
   EXPECT_EQ(again.code, 1);
   EXPECT_THAT(again.err, HasSubstr("--overwrite"));
