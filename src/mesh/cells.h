@@ -16,6 +16,15 @@ bool repeats_vertex(Cell<N> cell) {
   return std::ranges::adjacent_find(cell) != cell.end();
 }
 
+/// The vertices of all cells, one cell after the other.
+template <std::size_t N>
+std::vector<Index> flat(std::span<const Cell<N>> cells) {
+  std::vector<Index> out;
+  out.reserve(N * cells.size());
+  for (const Cell<N>& cell : cells) out.insert(out.end(), cell.begin(), cell.end());
+  return out;
+}
+
 /// For each cell the first one with the same vertices, itself where it is the first.
 template <std::size_t N>
 std::vector<Index> first_copies(std::span<const Cell<N>> cells) {

@@ -9,19 +9,12 @@
 #include <set>
 
 #include "base/text.h"
+#include "mesh/cells.h"
 #include "model/tame.h"
 
 namespace pliant {
 
 namespace {
-
-template <std::size_t N>
-std::vector<Index> flat(std::span<const Cell<N>> cells) {
-  std::vector<Index> out;
-  out.reserve(N * cells.size());
-  for (const Cell<N>& cell : cells) out.insert(out.end(), cell.begin(), cell.end());
-  return out;
-}
 
 std::vector<double> scaled(const std::vector<double>& values, double by) {
   std::vector<double> out(values);
@@ -148,7 +141,7 @@ Body balloon(const Mesh& mesh, const BalloonOptions& options) {
 Body voxel_lattice(const Mesh& mesh, const LatticeOptions& options) {
   const std::span<const Hexahedron> cells = mesh.hexahedra.cells;
   demand(!cells.empty(), "a lattice is made of hexahedra; the mesh has none",
-       "give a voxel mesh, such as the shape voxels");
+         "give a voxel mesh, such as the shape voxels");
   static constexpr int edges[12][2] = {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {4, 5}, {5, 6},
                                        {6, 7}, {7, 4}, {0, 4}, {1, 5}, {2, 6}, {3, 7}};
   static constexpr int diagonals[16][2] = {{0, 2}, {1, 3}, {4, 6}, {5, 7}, {0, 5}, {1, 4},

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/text.h"
+#include "mesh/cells.h"
 #include "model/isotropic.h"
 #include "model/voronoi_cells.h"
 #include "model/voronoi_relations.h"
@@ -15,13 +16,6 @@ namespace pliant {
 namespace {
 
 using Values = std::vector<double>;
-
-std::vector<Index> flat(std::span<const Tetrahedron> tetrahedra) {
-  std::vector<Index> out;
-  out.reserve(4 * tetrahedra.size());
-  for (const Tetrahedron& t : tetrahedra) out.insert(out.end(), t.begin(), t.end());
-  return out;
-}
 
 void check_count(const char* what, std::size_t count, const TetMesh& mesh) {
   if (count != 1 && count != mesh.tetrahedra().size())

@@ -6,18 +6,11 @@
 
 #include "base/nearest_name.h"
 #include "base/text.h"
+#include "mesh/cells.h"
 
 namespace pliant {
 
 namespace {
-
-template <std::size_t N>
-std::vector<Index> flat(std::span<const Cell<N>> cells) {
-  std::vector<Index> out;
-  out.reserve(N * cells.size());
-  for (const Cell<N>& cell : cells) out.insert(out.end(), cell.begin(), cell.end());
-  return out;
-}
 
 std::vector<double> masses_of(const TetMesh& mesh, const PublishedSolid& c) {
   if (!(std::isfinite(c.mass) && c.mass > 0))
@@ -47,45 +40,14 @@ Body published_solid(const TetMesh& mesh, const PublishedSolid& c) {
 }
 
 std::span<const PublishedBody> published_bodies() {
-  static const PublishedBody bodies[] = {{"cube",
-                                          {.mass = 50,
-                                           .distance = 50,
-                                           .distance_damping = 0.001,
-                                           .volume = 25,
-                                           .volume_damping = 0.01},
-                                          0.008},
-                                         {"bunny",
-                                          {.mass = 75,
-                                           .largest_inverse_mass = 500,
-                                           .distance = 50,
-                                           .distance_damping = 0.001,
-                                           .volume = 20,
-                                           .volume_damping = 0.01},
-                                          0.005},
-                                         {"bunny2",
-                                          {.mass = 100,
-                                           .largest_inverse_mass = 500,
-                                           .distance = 50,
-                                           .distance_damping = 0.001,
-                                           .volume = 20,
-                                           .volume_damping = 0.01},
-                                          0.005},
-                                         {"dragon",
-                                          {.mass = 200,
-                                           .largest_inverse_mass = 250,
-                                           .distance = 30,
-                                           .distance_damping = 0.001,
-                                           .volume = 20,
-                                           .volume_damping = 0.002},
-                                          0.0025},
-                                         {"armadillo",
-                                          {.mass = 200,
-                                           .largest_inverse_mass = 2000,
-                                           .distance = 40,
-                                           .distance_damping = 0.00001,
-                                           .volume = 20,
-                                           .volume_damping = 0.001},
-                                          0.0025}};
+  // kg, 1/kg, k_D and its damping, k_V and its damping, s.
+  static const PublishedBody bodies[] = {
+      {"cube", {50, 0, 50, 0.001, 25, 0.01}, 0.008},
+      {"bunny", {75, 500, 50, 0.001, 20, 0.01}, 0.005},
+      {"bunny2", {100, 500, 50, 0.001, 20, 0.01}, 0.005},
+      {"dragon", {200, 250, 30, 0.001, 20, 0.002}, 0.0025},
+      {"armadillo", {200, 2000, 40, 0.00001, 20, 0.001}, 0.0025},
+  };
   return bodies;
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "mesh/cells.h"
 #include "record/export/html_packing.h"
 #include "record/export/surface.h"
 
@@ -12,17 +13,9 @@ namespace pliant::record {
 
 namespace {
 
-template <std::size_t N>
-std::vector<Index> flat(const std::vector<Cell<N>>& cells) {
-  std::vector<Index> numbers;
-  numbers.reserve(N * cells.size());
-  for (const Cell<N>& cell : cells) numbers.insert(numbers.end(), cell.begin(), cell.end());
-  return numbers;
-}
-
 void number_lines(const Mesh& mesh, Skin& skin) {
   std::vector<Index> number(mesh.vertices.size(), no_index);
-  skin.lines = flat(mesh.lines.cells);
+  skin.lines = flat<2>(mesh.lines.cells);
   for (Index& v : skin.lines) {
     if (number[v] == no_index) {
       number[v] = static_cast<Index>(skin.vertices.size());
@@ -49,7 +42,7 @@ Lists tetrahedra_at(std::span<const Index> vertices, const Mesh& mesh) {
 Skin::Skin(const Mesh& body) : mesh(&body) {
   Surface surface = surface_of(body);
   vertices = std::move(surface.vertices);
-  triangles = flat(surface.triangles);
+  triangles = flat<3>(surface.triangles);
   if (triangles.empty()) number_lines(body, *this);
   if (vertices.empty())
     for (Index v = 0; v < body.vertices.size(); ++v) vertices.push_back(v);

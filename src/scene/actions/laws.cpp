@@ -4,6 +4,7 @@
 #include <deque>
 
 #include "base/text.h"
+#include "mesh/cells.h"
 #include "scene/actions/list.h"
 
 namespace pliant::action {
@@ -18,13 +19,6 @@ struct LawForces {
 
   void prepare(Stage& stage) const;
 };
-
-template <std::size_t N>
-std::vector<Index> flat(std::span<const Cell<N>> cells) {
-  std::vector<Index> out;
-  for (const Cell<N>& cell : cells) out.insert(out.end(), cell.begin(), cell.end());
-  return out;
-}
 
 std::vector<Index> places_for(int arity, const TetMesh& mesh) {
   if (arity == 2) return flat<2>(mesh.edges());
