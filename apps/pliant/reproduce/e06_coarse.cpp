@@ -31,10 +31,10 @@ Pictures cut_open(const Pair& pair) {
 void add_findings(const std::map<std::string, Pair>& pairs, Section& section) {
   using Answer = Findings::Answer;
   Findings findings("9.5, findings", "What E06 tells of the finer cube");
-  const auto compared = [&](const std::string& law, const std::vector<Flux> CubeCourse::*part,
+  const auto compared = [&](const std::string& law, const std::vector<double> CubeCourse::*part,
                             double sign) {
     const Pair& p = pairs.at(law);
-    const double a = (p.coarse.*part).back().along, b = (p.fine.*part).back().along;
+    const double a = (p.coarse.*part).back(), b = (p.fine.*part).back();
     return Answer{sign > 0 ? clearly_more(b, a) : clearly_more(a, b),
                   fmt::format("{:.3f} → {:.3f}·10⁵ N", a / 1e5, b / 1e5)};
   };
@@ -48,7 +48,7 @@ void add_findings(const std::map<std::string, Pair>& pairs, Section& section) {
   }
   const auto difference = [&](const std::string& law) {
     const Pair& p = pairs.at(law);
-    return std::abs(p.coarse.elastic.back().along / p.fine.elastic.back().along - 1);
+    return std::abs(p.coarse.elastic.back() / p.fine.elastic.back() - 1);
   };
   const auto smaller = [&](const std::string& form) {
     const double one = difference("CPM1" + form), two = difference("CPM2" + form);
@@ -60,7 +60,7 @@ void add_findings(const std::map<std::string, Pair>& pairs, Section& section) {
 }
 
 void add_plots(const std::map<std::string, Pair>& pairs, Section& section) {
-  const auto add = [&](const std::string& figure, const std::vector<Flux> CubeCourse::*part) {
+  const auto add = [&](const std::string& figure, const std::vector<double> CubeCourse::*part) {
     std::vector<Series> lines;
     const std::map<std::string, std::pair<std::string, std::string>> colours{
         {"CPM1", {"#b295e0", "#7a4fc0"}}, {"CPM2", {"#e8a08a", "#c94f28"}}};
@@ -121,12 +121,12 @@ void add_coarse_and_fine(const Plan& plan, Report& report) {
                           newtons(p.fine.flux()),
                           deviation(p.coarse.flux(), p.fine.flux())};
     if (law.has_parts) {
-      const double a = p.coarse.elastic.back().along, b = p.fine.elastic.back().along;
+      const double a = p.coarse.elastic.back(), b = p.fine.elastic.back();
       row[4] = newtons(a);
       row[5] = newtons(b);
       row[6] = deviation(a, b);
-      row[7] = newtons(p.coarse.shear.back().along);
-      row[8] = newtons(p.fine.shear.back().along);
+      row[7] = newtons(p.coarse.shear.back());
+      row[8] = newtons(p.fine.shear.back());
     }
     table.rows.push_back(std::move(row));
     report.facts["9.5"][law.name] = p.coarse.flux() / p.fine.flux() - 1;

@@ -7,45 +7,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
+
+#include "scene/actions/flux.h"
 
 namespace pliant::app::e06 {
 
 namespace {
 
-/// The plane y = 0.45 or x = 0.05 across a cube, and what crosses it.
-struct Plane {
-  int normal;     // axis across it
-  double place;   // on that axis, at rest
-  int direction;  // axis of the force that counts
-};
-Plane plane_of(const std::string& scene) {
-  return scene == "shear" ? Plane{1, 0.45, 0} : Plane{0, 0.05, 0};
-}
-
-Flux flux_through(const RunBody& body, const Plane& plane) {
-  const auto beyond = [&](Index v) {
-    return body.mesh->vertices()[v][plane.normal] >= plane.place;
-  };
-  Flux flux;
-  for (std::size_t s = 0; s < body.model.set_count(); ++s) {
-    const auto arity = static_cast<std::size_t>(body.model.law(s).arity);
-    const std::vector<Index> vertices = body.model.relation_vertices(s);
-    const std::vector<Vec3d> forces = body.state.relation_forces(s);
-    for (std::size_t r = 0; r < vertices.size(); r += arity) {
-      Vec3d carried;
-      bool before = false;
-      for (std::size_t k = r; k < r + arity; ++k)
-        if (beyond(vertices[k]))
-          carried -= forces[k];
-        else
-          before = true;
-      if (!before) continue;
-      flux.along += carried[plane.direction];
-      flux.lengths += length(carried);
-    }
-  }
-  return flux;
+/// Across the cube that a scene deforms; what goes through it along x counts.
+action::CalculateFlux plane_of(const std::string& scene) {
+  return scene == "shear" ? action::CalculateFlux{.axis = 1, .position = 0.45}
+                          : action::CalculateFlux{.axis = 0, .position = 0.05};
 }
 
 Definitions definitions(const CubeMesh& mesh, const std::string& scene, double amount,
@@ -59,23 +31,6 @@ Definitions definitions(const CubeMesh& mesh, const std::string& scene, double a
   return d;
 }
 
-/// The same cube with one of the moduli next to nothing, to see what the other does.
-class Part {
- public:
-  Part(const Plan& plan, const Law& law, const CubeMesh& mesh, const std::string& scene,
-       const char* without)
-      : plane_(plane_of(scene)),
-        cube_(plan, law, scene, definitions(mesh, scene, 0, {{without, "0.001"}})) {}
-  Flux at(const std::vector<Vec3d>& positions) {
-    cube_.run().bodies()[0].state.set_positions(positions);
-    return flux_through(cube_.body(), plane_);
-  }
-
- private:
-  Plane plane_;
-  Experiment cube_;
-};
-
 CubeCourse start_of(const RunBody& cube) {
   CubeCourse course;
   const auto rest = cube.mesh->vertices();
@@ -87,8 +42,13 @@ CubeCourse start_of(const RunBody& cube) {
   return course;
 }
 
-void look(const RunBody& cube, const Plane& plane, CubeCourse& course) {
-  course.all.push_back(flux_through(cube, plane));
+void look(const SceneRun& run, action::PlaneFlux& plane, CubeCourse& course) {
+  const RunBody& cube = run.bodies()[0];
+  const action::PlaneFlux::Forces through = plane.measure(run);
+  course.all.push_back(through.relations.force.x);
+  course.elastic.push_back(through.elastic.x);
+  course.shear.push_back(through.shear.x);
+  course.force = through.relations.force.x + through.constraints.force.x;
   course.end = cube.state.positions();
   course.volumes.push_back(total_volume(course.end, cube.mesh->tetrahedra()) / cube.mesh->volume());
   course.torque = torque_of(cube.state);
@@ -117,23 +77,14 @@ CubeCourse deform(const Plan& plan, const Law& law, const CubeMesh& mesh, const 
   if (plan.settings.quick) all["moving"] = "0.3";
   Experiment cube(plan, law, scene, all, {}, settings);
   CubeCourse course = start_of(cube.body());
-  const Plane plane = plane_of(scene);
-  const auto led =
-      std::ranges::max_element(course.rest, {}, [&](const Vec3d& p) { return p[plane.normal]; });
+  action::PlaneFlux plane({0}, plane_of(scene));
+  const auto led = std::ranges::max_element(course.rest, {},
+                                            [&](const Vec3d& p) { return dot(p, plane.normal()); });
   const auto v = static_cast<std::size_t>(led - course.rest.begin());
-  std::optional<Part> elastic, shear_part;
-  if (law.has_parts) {
-    elastic.emplace(plan, law, mesh, scene, "shear");
-    shear_part.emplace(plan, law, mesh, scene, "young");
-  }
   course.problem = cube.play(looks, [&] {
-    look(cube.body(), plane, course);
+    look(cube.run(), plane, course);
     course.times.push_back(cube.run().time());
     course.moved.push_back(2 * (course.end[v].x - course.rest[v].x));
-    if (scene == "stretch") course.force = cube.run().measure("flux")[0];
-    if (!law.has_parts) return;
-    course.elastic.push_back(elastic->at(course.end));
-    course.shear.push_back(shear_part->at(course.end));
   });
   return course;
 }
@@ -167,14 +118,15 @@ CubeCourse shear_whole_surface(const Plan& plan, const Law& law, const CubeMesh&
   } catch (const Diverged& e) {
     course.problem = e.what();
   }
-  look(run.bodies()[0], plane_of("shear"), course);
+  action::PlaneFlux plane({0}, plane_of("shear"));
+  look(run, plane, course);
   return course;
 }
 
-Series curve(const std::string& name, const std::vector<Flux>& part, double sign,
+Series curve(const std::string& name, const std::vector<double>& part, double sign,
              const std::string& colour, bool dashed) {
   Series series{name, {}, colour, dashed};
-  for (const Flux& f : part) series.values.push_back(sign * f.along / 1e3);
+  for (const double flux : part) series.values.push_back(sign * flux / 1e3);
   return series;
 }
 
@@ -187,6 +139,20 @@ Plot flux_plot(const std::string& title, const std::string& name, const CubeCour
 
 bool clearly_more(double a, double b) {
   return a - b > std::max(100.0, 1e-3 * std::max(std::abs(a), std::abs(b)));
+}
+
+std::vector<Cell> flux_cells(const Law& law, const CubeCourse& course, const FluxRow& row) {
+  const double flux = row.sign * course.flux(), main = row.sign * (course.*row.main).back(),
+               other = row.sign * (course.*row.other).back();
+  return {law.name,
+          law.as_published ? Cell("150 / 522 / 787") : nothing(),
+          course.counts(),
+          newtons(row.expected),
+          law.has_parts ? newtons(main) : nothing(),
+          law.has_parts ? deviation(main, row.expected) : nothing(),
+          law.has_parts ? newtons(other) : nothing(),
+          newtons(flux),
+          deviation(flux, row.expected)};
 }
 
 Cell newtons(double value) {

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "reproduce/e06.h"
 #include "gnuplot.h"
+#include "reproduce/e06.h"
 
 // The cube of 1 m that 9.3 to 9.6 stretch, compress and shear.
 
@@ -13,25 +13,21 @@ struct CubeMesh {
 };
 CubeMesh cube_mesh(const Plan& plan, const std::string& model, int cells);
 
-/// The force through a plane, N: along the axis that E06 looks at, that is across the plane in 9.3
-/// and along it in 9.4; and the sum of the lengths of what single relations carry.
-struct Flux {
-  double along = 0, lengths = 0;
-};
-
+/// Forces through a plane, N, are along x: across the plane in 9.3, along it in 9.4.
 struct CubeCourse {
   std::size_t vertices = 0, tetrahedra = 0, edges = 0;
   std::vector<double> times, moved;  ///< s; strain or angle as the faces move
-  std::vector<Flux> all;             ///< of all forces, damping included
-  std::vector<Flux> elastic, shear;  ///< of E alone and of G alone; empty for laws without parts
-  std::vector<double> volumes;       ///< over that at rest
-  std::vector<Vec3d> rest, end;      ///< positions
-  double force = 0;                  ///< N, as `all`, and what constraints carry; stretch only
-  double torque = 0;                 ///< N m, of the internal forces, at the end
-  std::string problem;               ///< where it ran away
+  std::vector<double> all;           ///< of all relations, damping included
+  /// What is left of it without G, and the rest; of a law without parts as CalculateFlux has them.
+  std::vector<double> elastic, shear;
+  std::vector<double> volumes;   ///< over that at rest
+  std::vector<Vec3d> rest, end;  ///< positions
+  double force = 0;              ///< N, as `all`, and what constraints carry
+  double torque = 0;             ///< N m, of the internal forces, at the end
+  std::string problem;           ///< where it ran away
   std::shared_ptr<const TetMesh> mesh;
 
-  double flux() const { return all.back().along; }
+  double flux() const { return all.back(); }
   double worst_volume() const;  ///< largest relative difference
   std::string counts() const;   ///< "150 / 522 / 787"
 };
@@ -45,7 +41,7 @@ CubeCourse shear_whole_surface(const Plan& plan, const Law& law, const CubeMesh&
                                double angle);
 
 /// Curves over time, in kN: of a part's flux, times a sign.
-Series curve(const std::string& name, const std::vector<Flux>& part, double sign,
+Series curve(const std::string& name, const std::vector<double>& part, double sign,
              const std::string& colour, bool dashed = false);
 /// All over the same times; those that ended early have gaps.
 Plot flux_plot(const std::string& title, const std::string& name, const CubeCourse& longest,
@@ -53,6 +49,16 @@ Plot flux_plot(const std::string& title, const std::string& name, const CubeCour
 
 /// By more than a thousandth and 100 N: by less, two curves in one plot are the same.
 bool clearly_more(double a, double b);
+
+/// Which part of the flux E06 looks at, times a sign, and what it expects of it.
+struct FluxRow {
+  double expected, sign;
+  std::vector<double> CubeCourse::*main;
+  std::vector<double> CubeCourse::*other;
+};
+/// What rows of 9.3 and 9.4 begin with: law, counts, what is expected; that part and its deviation,
+/// the other part; both together and their deviation.
+std::vector<Cell> flux_cells(const Law& law, const CubeCourse& course, const FluxRow& row);
 
 Cell newtons(double value);
 /// "+3.2 %".

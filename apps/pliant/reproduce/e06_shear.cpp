@@ -59,16 +59,16 @@ Table whole_table() {
 }
 
 void add_findings(const std::map<std::string, CubeCourse>& courses, Section& section) {
-  const auto answer = [&](const std::string& form, const std::vector<Flux> CubeCourse::*part) {
+  const auto answer = [&](const std::string& form, const std::vector<double> CubeCourse::*part) {
     const auto away = [&](const std::string& model) {
-      return std::abs((courses.at(model + form).*part).back().along / expected - 1);
+      return std::abs((courses.at(model + form).*part).back() / expected - 1);
     };
     const double one = away("CPM1"), two = away("CPM2");
     return Findings::Answer{two < one,
                             fmt::format("{:.1f} and {:.1f} % away", 100 * two, 100 * one)};
   };
   Findings findings("9.4, findings", "What E06 tells of the shear flux");
-  const auto add = [&](const std::string& finding, const std::vector<Flux> CubeCourse::*part) {
+  const auto add = [&](const std::string& finding, const std::vector<double> CubeCourse::*part) {
     findings.add(finding, answer(" as published", part), answer("", part));
   };
   add("CPM2's is nearer to A G γ than CPM1's", &CubeCourse::shear);
@@ -112,22 +112,10 @@ void add_shear(const Plan& plan, Report& report) {
     progress()(0.4, "E06: 9.4, " + law.name);
     CubeCourse c = deform(plan, law, mesh, "shear", angle);
     const CubeCourse finer = deform(plan, law, fine, "shear", angle);
-    std::vector<Cell> row{law.name,
-                          law.as_published ? Cell("150 / 522 / 787") : nothing(),
-                          c.counts(),
-                          newtons(expected),
-                          nothing(),
-                          nothing(),
-                          nothing(),
-                          newtons(c.flux()),
-                          deviation(c.flux(), expected),
-                          newtons(finer.flux()),
-                          significant(c.torque, 2)};
-    if (law.has_parts) {
-      row[4] = newtons(c.shear.back().along);
-      row[5] = deviation(c.shear.back().along, expected);
-      row[6] = newtons(c.elastic.back().along);
-    }
+    std::vector<Cell> row =
+        flux_cells(law, c, {expected, 1, &CubeCourse::shear, &CubeCourse::elastic});
+    row.push_back(newtons(finer.flux()));
+    row.push_back(significant(c.torque, 2));
     glued.rows.push_back(std::move(row));
     if (!c.problem.empty())
       section.add(Remark{fmt::format("{} runs away: {}", law.name, c.problem)});

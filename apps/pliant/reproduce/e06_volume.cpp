@@ -48,8 +48,8 @@ std::vector<Cell> row_of(const Law& law, const CubeCourse& c, bool kept) {
                         newtons(-c.force),
                         fixed(width(c), 3)};
   if (law.has_parts) {
-    row[4] = newtons(-c.elastic.back().along);
-    row[5] = newtons(-c.shear.back().along);
+    row[4] = newtons(-c.elastic.back());
+    row[5] = newtons(-c.shear.back());
   }
   return row;
 }
@@ -66,12 +66,10 @@ void add_findings(const std::map<std::string, Pair>& pairs, Section& section) {
     return Answer{sign > 0 ? clearly_more(kept, free) : clearly_more(free, kept),
                   fmt::format("{:.2f} → {:.2f}·10⁵ N", free / 1e5, kept / 1e5)};
   };
-  add("less elastic flux than without", [&](const Pair& p) {
-    return compared(-p.free.elastic.back().along, -p.kept.elastic.back().along, -1);
-  });
-  add("more shear flux than without", [&](const Pair& p) {
-    return compared(-p.free.shear.back().along, -p.kept.shear.back().along, 1);
-  });
+  add("less elastic flux than without",
+      [&](const Pair& p) { return compared(-p.free.elastic.back(), -p.kept.elastic.back(), -1); });
+  add("more shear flux than without",
+      [&](const Pair& p) { return compared(-p.free.shear.back(), -p.kept.shear.back(), 1); });
   add("easier to compress, by the flux",
       [&](const Pair& p) { return compared(-p.free.flux(), -p.kept.flux(), -1); });
   add("easier to compress, with what the constraint carries",

@@ -1,3 +1,5 @@
+#include "scene/actions/flux.h"
+
 #include <pliant/error.h>
 
 #include <algorithm>
@@ -12,152 +14,120 @@ namespace pliant::action {
 
 namespace {
 
-/// Which relations of a body a plane cuts, where the body was at rest.
-struct CutSet {
-  std::size_t set;
-  std::size_t arity;
-  std::vector<Index> relations;
-  std::vector<Index> vertices;               // of these
-  std::optional<std::size_t> shear_modulus;  // a parameter, where the law splits its forces so
-};
+/// What is along the normal and the length of what is across it.
+std::span<double> put(const Vec3d& force, const Vec3d& normal, std::span<double> out) {
+  out[0] = dot(force, normal);
+  out[1] = length(force - normal * out[0]);
+  return out.subspan(2);
+}
 
-struct CutBody {
-  std::size_t body;
-  std::vector<CutSet> sets{};
-  std::vector<Index> beyond{};   // all vertices there
-  std::vector<Index> between{};  // vertices of what is cut, each once
-};
-
-/// Forces with which what lies beyond the plane pulls at what lies before it.
-struct Through {
-  Vec3d force, torque;
-};
-
-class Flux {
- public:
-  Flux(const std::vector<std::size_t>& bodies, const CalculateFlux& asked)
-      : normal_(unit_vector(asked.axis)), position_(asked.position), about_(asked.about) {
-    for (const std::size_t body : bodies) bodies_.push_back({body});
-  }
-
-  void measure(const SceneRun& run, std::span<double> out) {
-    if (!looked_)
-      for (CutBody& body : bodies_) look(run.bodies()[body.body], body);
-    looked_ = true;
-    Vec3d elastic, shear;  // what laws with two moduli split
-    Through relations, constraints;
-    const Vec3d about = about_ ? *about_ : middle(run);
-    for (const CutBody& cut : bodies_) {
-      const RunBody& body = run.bodies()[cut.body];
-      const std::vector<Vec3d> x = body.state.positions();
-      for (const CutSet& set : cut.sets) {
-        const Through all = through(body, set, {}, x, about);
-        relations.force += all.force;
-        relations.torque += all.torque;
-        if (set.shear_modulus) {
-          const Vec3d part = through(body, set, std::span(&*set.shear_modulus, 1), x, about).force;
-          elastic += part;
-          shear += all.force - part;
-        } else {
-          const Vec3d along = normal_ * dot(all.force, normal_);
-          elastic += along;
-          shear += all.force - along;
-        }
-      }
-      const std::vector<Vec3d> c = body.state.constraint_forces();
-      for (const Index v : cut.beyond) {
-        constraints.force -= c[v];
-        constraints.torque -= cross(x[v] - about, c[v]);
-      }
-    }
-    const Vec3d force = relations.force + constraints.force;
-    const Vec3d torque = relations.torque + constraints.torque;
-    out = put(force, out);
-    out = put(elastic, out);
-    out = put(shear, out);
-    out[0] = dot(constraints.force, normal_);
-    for (int i = 0; i < 3; ++i) out[1 + static_cast<std::size_t>(i)] = torque[i];
-  }
-
- private:
-  /// What is along the normal and the length of what is across it.
-  std::span<double> put(const Vec3d& force, std::span<double> out) const {
-    out[0] = dot(force, normal_);
-    out[1] = length(force - normal_ * out[0]);
-    return out.subspan(2);
-  }
-  bool is_beyond(const RunBody& body, Index v) const {
-    return dot(body.mesh->vertices()[v], normal_) >= position_;
-  }
-
-  void look(const RunBody& body, CutBody& cut) const {
-    if (body.model.compiled().is_spectral())
-      throw InputError(
-          "", 0,
-          text("body '", body.name, "' is a spectral solid: no relations cross a plane in it"),
-          "probe \"reaction\" of what holds it, or use MaterialForces3");
-    for (std::size_t s = 0; s < body.model.set_count(); ++s) {
-      CutSet set = cut_set(body, s);
-      if (set.relations.empty()) continue;
-      cut.between.insert(cut.between.end(), set.vertices.begin(), set.vertices.end());
-      cut.sets.push_back(std::move(set));
-    }
-    std::ranges::sort(cut.between);
-    cut.between.erase(std::unique(cut.between.begin(), cut.between.end()), cut.between.end());
-    for (Index v = 0; v < body.mesh->vertices().size(); ++v)
-      if (is_beyond(body, v)) cut.beyond.push_back(v);
-  }
-
-  CutSet cut_set(const RunBody& body, std::size_t s) const {
-    const LawInfo& law = body.model.law(s);
-    CutSet set{s, static_cast<std::size_t>(law.arity), {}, {}, shear_modulus(law)};
-    const std::vector<Index> all = body.model.relation_vertices(s);
-    for (std::size_t r = 0; r < body.model.relation_count(s); ++r) {
-      const auto vertices = std::span(all).subspan(r * set.arity, set.arity);
-      const auto there =
-          std::ranges::count_if(vertices, [&](Index v) { return is_beyond(body, v); });
-      if (there == 0 || there == std::ssize(vertices)) continue;
-      set.relations.push_back(static_cast<Index>(r));
-      set.vertices.insert(set.vertices.end(), vertices.begin(), vertices.end());
-    }
-    return set;
-  }
-
-  // Minus the forces that relations across the plane exert on their vertices beyond.
-  Through through(const RunBody& body, const CutSet& cut, std::span<const std::size_t> without,
-                  std::span<const Vec3d> x, const Vec3d& about) const {
-    Through sum;
-    const std::vector<Vec3d> forces =
-        body.state.compiled().relation_forces({cut.set, cut.relations, without});
-    for (std::size_t k = 0; k < forces.size(); ++k) {
-      const Index v = cut.vertices[k];
-      if (!is_beyond(body, v)) continue;
-      sum.force -= forces[k];
-      sum.torque -= cross(x[v] - about, forces[k]);
-    }
-    return sum;
-  }
-
-  // Of the vertices of what is cut, now.
-  Vec3d middle(const SceneRun& run) const {
-    Vec3d sum;
-    double count = 0;
-    for (const CutBody& cut : bodies_) {
-      const std::vector<Vec3d> x = run.bodies()[cut.body].state.positions();
-      for (const Index v : cut.between) sum += x[v];
-      count += static_cast<double>(cut.between.size());
-    }
-    return count > 0 ? sum / count : sum;
-  }
-
-  std::vector<CutBody> bodies_;
-  Vec3d normal_;
-  double position_;
-  std::optional<Vec3d> about_;
-  bool looked_ = false;  // at what is cut
-};
+void put(const PlaneFlux::Forces& through, const Vec3d& normal, std::span<double> out) {
+  const auto& [relations, constraints, elastic, shear] = through;
+  out = put(relations.force + constraints.force, normal, out);
+  out = put(elastic, normal, out);
+  out = put(shear, normal, out);
+  out[0] = dot(constraints.force, normal);
+  const Vec3d torque = relations.torque + constraints.torque;
+  for (int i = 0; i < 3; ++i) out[1 + static_cast<std::size_t>(i)] = torque[i];
+}
 
 }  // namespace
+
+PlaneFlux::PlaneFlux(const std::vector<std::size_t>& bodies, const CalculateFlux& asked)
+    : normal_(unit_vector(asked.axis)), position_(asked.position), about_(asked.about) {
+  for (const std::size_t body : bodies) bodies_.push_back({body});
+}
+
+PlaneFlux::Forces PlaneFlux::measure(const SceneRun& run) {
+  if (!looked_)
+    for (CutBody& body : bodies_) look(run.bodies()[body.body], body);
+  looked_ = true;
+  Forces sum;
+  const Vec3d about = about_ ? *about_ : middle(run);
+  for (const CutBody& cut : bodies_) {
+    const RunBody& body = run.bodies()[cut.body];
+    const std::vector<Vec3d> x = body.state.positions();
+    for (const CutSet& set : cut.sets) {
+      const Through all = through(body, set, {}, x, about);
+      sum.relations.force += all.force;
+      sum.relations.torque += all.torque;
+      const Vec3d part = set.shear_modulus
+                             ? through(body, set, std::span(&*set.shear_modulus, 1), x, about).force
+                             : normal_ * dot(all.force, normal_);
+      sum.elastic += part;
+      sum.shear += all.force - part;
+    }
+    const std::vector<Vec3d> c = body.state.constraint_forces();
+    for (const Index v : cut.beyond) {
+      sum.constraints.force -= c[v];
+      sum.constraints.torque -= cross(x[v] - about, c[v]);
+    }
+  }
+  return sum;
+}
+
+bool PlaneFlux::is_beyond(const RunBody& body, Index v) const {
+  return dot(body.mesh->vertices()[v], normal_) >= position_;
+}
+
+void PlaneFlux::look(const RunBody& body, CutBody& cut) const {
+  if (body.model.compiled().is_spectral())
+    throw InputError(
+        "", 0, text("body '", body.name, "' is a spectral solid: no relations cross a plane in it"),
+        "probe \"reaction\" of what holds it, or use MaterialForces3");
+  for (std::size_t s = 0; s < body.model.set_count(); ++s) {
+    CutSet set = cut_set(body, s);
+    if (set.relations.empty()) continue;
+    cut.between.insert(cut.between.end(), set.vertices.begin(), set.vertices.end());
+    cut.sets.push_back(std::move(set));
+  }
+  std::ranges::sort(cut.between);
+  cut.between.erase(std::unique(cut.between.begin(), cut.between.end()), cut.between.end());
+  for (Index v = 0; v < body.mesh->vertices().size(); ++v)
+    if (is_beyond(body, v)) cut.beyond.push_back(v);
+}
+
+PlaneFlux::CutSet PlaneFlux::cut_set(const RunBody& body, std::size_t s) const {
+  const LawInfo& law = body.model.law(s);
+  CutSet set{s, static_cast<std::size_t>(law.arity), {}, {}, shear_modulus(law)};
+  const std::vector<Index> all = body.model.relation_vertices(s);
+  for (std::size_t r = 0; r < body.model.relation_count(s); ++r) {
+    const auto vertices = std::span(all).subspan(r * set.arity, set.arity);
+    const auto there = std::ranges::count_if(vertices, [&](Index v) { return is_beyond(body, v); });
+    if (there == 0 || there == std::ssize(vertices)) continue;
+    set.relations.push_back(static_cast<Index>(r));
+    set.vertices.insert(set.vertices.end(), vertices.begin(), vertices.end());
+  }
+  return set;
+}
+
+// Minus the forces that relations across the plane exert on their vertices beyond.
+PlaneFlux::Through PlaneFlux::through(const RunBody& body, const CutSet& cut,
+                                      std::span<const std::size_t> without,
+                                      std::span<const Vec3d> x, const Vec3d& about) const {
+  Through sum;
+  const std::vector<Vec3d> forces =
+      body.state.compiled().relation_forces({cut.set, cut.relations, without});
+  for (std::size_t k = 0; k < forces.size(); ++k) {
+    const Index v = cut.vertices[k];
+    if (!is_beyond(body, v)) continue;
+    sum.force -= forces[k];
+    sum.torque -= cross(x[v] - about, forces[k]);
+  }
+  return sum;
+}
+
+// Of the vertices of what is cut, now.
+Vec3d PlaneFlux::middle(const SceneRun& run) const {
+  Vec3d sum;
+  double count = 0;
+  for (const CutBody& cut : bodies_) {
+    const std::vector<Vec3d> x = run.bodies()[cut.body].state.positions();
+    for (const Index v : cut.between) sum += x[v];
+    count += static_cast<double>(cut.between.size());
+  }
+  return count > 0 ? sum / count : sum;
+}
 
 Declaration CalculateFlux::declare() {
   using C = CalculateFlux;
@@ -182,14 +152,16 @@ Declaration CalculateFlux::declare() {
 }
 
 std::unique_ptr<Work> CalculateFlux::prepare(Stage& stage) const {
-  auto flux = std::make_shared<Flux>(stage.chosen(body), *this);
+  auto flux = std::make_shared<PlaneFlux>(stage.chosen(body), *this);
   return std::make_unique<ProbeWork>(
       stage.add_probe(
           {name,
            {".normal", ".tangential", ".elastic_normal", ".elastic_tangential", ".shear_normal",
             ".shear_tangential", ".constraint", ".torque_x", ".torque_y", ".torque_z"},
            {"N", "N", "N", "N", "N", "N", "N", "N m", "N m", "N m"},
-           [flux](const SceneRun& run, std::span<double> out) { flux->measure(run, out); }}),
+           [flux](const SceneRun& run, std::span<double> out) {
+             put(flux->measure(run), flux->normal(), out);
+           }}),
       every);
 }
 
