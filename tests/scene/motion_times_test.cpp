@@ -72,6 +72,34 @@ TEST(MotionTimes, EverySteadyMotionHasThem) {
   }
 }
 
+TEST(MotionTimes, MotionsAreOfOneBodyWhereItIsNamed) {
+  for (const std::string motion :
+       {"MoveSteady{plane = 1, position = 1, direction = 1, speed = 1, ",
+        "Rotate{plane = 1, position = 1, speed = 1, ",
+        "SineMovement{plane = 1, position = 1, direction = 0, amplitude = 0.1, ",
+        "MoveBlock{low = {-1, 0.9, -1}, high = {1, 1.1, 1}, direction = 0, speed = 1, "}) {
+    const std::string two =
+        "sim:addBody{name = 'other', mesh = 'cube', settings = {cells = 2}, density = 1000}\n"
+        "sim:addAction(MassSpringForces{young = 1e6, poisson = 0.3, body = 'other'})\n";
+    const Scene scene = test::scene(
+        text("sim = Simulation{steps = 20, time_step = 5e-4}\n"
+             "sim:addBody{name = 'cube', mesh = 'cube', settings = {cells = 2}, density = 1000}\n"
+             "sim:addAction(MassSpringForces{young = 1e6, poisson = 0.3, body = 'cube'})\n",
+             two, "sim:addAction(", motion, "body = 'other'})\n"));
+    SceneRun run(scene.simulation());
+    run.advance(20);
+    const auto moved = [&](std::size_t body) {
+      double most = 0;
+      const std::vector<Vec3d> now = run.bodies()[body].state.positions();
+      for (std::size_t v = 0; v < now.size(); ++v)
+        most = std::max(most, length(now[v] - run.bodies()[body].mesh->vertices()[v]));
+      return most;
+    };
+    EXPECT_LT(moved(0), 1e-6) << motion;
+    EXPECT_GT(moved(1), 1e-3) << motion;
+  }
+}
+
 TEST(MotionTimes, OneOfBothIsGiven) {
   const std::string motion = "MoveSteady{plane = 1, position = 1, speed = 0.1, ";
   EXPECT_THAT(test::problem(moved(motion + "steps = 5, seconds = 0.1}")),

@@ -11,8 +11,6 @@ namespace pliant::action {
 namespace {
 
 constexpr const char* hold_help = "stay there afterwards, else let go";
-constexpr const char* steps_help = "how many steps; 0: as 'seconds' says";
-constexpr const char* tolerance_help = "distance from the plane; 0: a millionth of the body's size";
 constexpr const char* axis_help = "0, 1 or 2 for x, y or z";
 
 std::unique_ptr<Work> drive(std::vector<Selection> parts, const std::array<bool, 3>& axes,
@@ -32,15 +30,29 @@ DrivePath along(std::int64_t axis, double speed) {
   };
 }
 
-// What the steady motions have in common after the names that E06 gives.
+// What motions begin with that move the vertices in a plane.
 template <class M>
-Declare<M>& with_times(Declare<M>& motion) {
+Declare<M>& declare_plane(Declare<M>& motion) {
+  return motion
+      .parameter("plane", &M::plane, "", "axis across the plane, 0, 1 or 2 for x, y or z",
+                 axis_limits)
+      .parameter("position", &M::position, "m", "of the plane on that axis");
+}
+
+// What all motions end with: when they act, E06's names first, and on which body.
+template <class M>
+Declare<M>& declare_when(Declare<M>& motion) {
+  motion.parameter("steps", &M::steps, "", "how many steps; 0: as 'seconds' says", not_negative)
+      .parameter("hold", &M::hold, "", hold_help);
+  if constexpr (requires { &M::tolerance; })
+    motion.parameter("tolerance", &M::tolerance, "m",
+                     "distance from the plane; 0: a millionth of the body's size", not_negative);
   return motion.parameter("start", &M::start, "s", "when it begins", not_negative)
       .parameter("seconds", &M::seconds, "s", "how long it lasts, instead of steps; 0: to the end",
                  not_negative)
       .parameter("start_step", &M::start_step, "",
-                 "after how many steps it begins, instead of 'start'", not_negative);
-  return with_times(motion);
+                 "after how many steps it begins, instead of 'start'", not_negative)
+      .parameter("body", &M::body, "", body_help);
 }
 
 template <class M>
@@ -96,16 +108,10 @@ Declaration MoveSteady::declare() {
                     "Moves the vertices in a plane with a steady speed in one direction; in the "
                     "others they are free.",
                     "sim:addAction(MoveSteady(0, 0.0, 2, 0.0005, 40000, true))");
-  motion
-      .parameter("plane", &M::plane, "", "axis across the plane, 0, 1 or 2 for x, y or z",
-                 axis_limits)
-      .parameter("position", &M::position, "m", "of the plane on that axis")
+  declare_plane(motion)
       .parameter("direction", &M::direction, "", axis_help, axis_limits)
-      .parameter("speed", &M::speed, "m/s", "with its sign")
-      .parameter("steps", &M::steps, "", steps_help, not_negative)
-      .parameter("hold", &M::hold, "", hold_help)
-      .parameter("tolerance", &M::tolerance, "m", tolerance_help, not_negative);
-  return with_times(motion);
+      .parameter("speed", &M::speed, "m/s", "with its sign");
+  return declare_when(motion);
 }
 
 std::unique_ptr<Work> MoveSteady::prepare(Stage& stage) const {
@@ -122,10 +128,8 @@ Declaration MoveBlock::declare() {
   motion.parameter("low", &M::low, "m", "corner of the box", required)
       .parameter("high", &M::high, "m", "opposite corner", required)
       .parameter("direction", &M::direction, "", axis_help, axis_limits)
-      .parameter("speed", &M::speed, "m/s", "with its sign")
-      .parameter("steps", &M::steps, "", steps_help, not_negative)
-      .parameter("hold", &M::hold, "", hold_help);
-  return with_times(motion);
+      .parameter("speed", &M::speed, "m/s", "with its sign");
+  return declare_when(motion);
 }
 
 std::unique_ptr<Work> MoveBlock::prepare(Stage& stage) const {
@@ -138,15 +142,8 @@ Declaration Rotate::declare() {
   Declare<R> motion("Rotate", "drives",
                     "Turns the vertices in a plane about their middle, with a steady speed.",
                     "sim:addAction(Rotate{plane = 1, position = 1, speed = 0.5, steps = 20000})");
-  motion
-      .parameter("plane", &R::plane, "", "axis across the plane, 0, 1 or 2 for x, y or z",
-                 axis_limits)
-      .parameter("position", &R::position, "m", "of the plane on that axis")
-      .parameter("speed", &R::speed, "rad/s", "with its sign, about the axis")
-      .parameter("steps", &R::steps, "", steps_help, not_negative)
-      .parameter("hold", &R::hold, "", hold_help)
-      .parameter("tolerance", &R::tolerance, "m", tolerance_help, not_negative);
-  return with_times(motion);
+  declare_plane(motion).parameter("speed", &R::speed, "rad/s", "with its sign, about the axis");
+  return declare_when(motion);
 }
 
 std::unique_ptr<Work> Rotate::prepare(Stage& stage) const {
@@ -165,17 +162,11 @@ Declaration SineMovement::declare() {
                     "in the others they are free.",
                     "sim:addAction(SineMovement{plane = 0, position = 0, direction = 1, "
                     "amplitude = 0.1, frequency = 2})");
-  motion
-      .parameter("plane", &S::plane, "", "axis across the plane, 0, 1 or 2 for x, y or z",
-                 axis_limits)
-      .parameter("position", &S::position, "m", "of the plane on that axis")
+  declare_plane(motion)
       .parameter("direction", &S::direction, "", axis_help, axis_limits)
       .parameter("amplitude", &S::amplitude, "m", "largest distance from the start")
-      .parameter("frequency", &S::frequency, "1/s", "swings a second", not_negative)
-      .parameter("steps", &S::steps, "", steps_help, not_negative)
-      .parameter("hold", &S::hold, "", hold_help)
-      .parameter("tolerance", &S::tolerance, "m", tolerance_help, not_negative);
-  return with_times(motion);
+      .parameter("frequency", &S::frequency, "1/s", "swings a second", not_negative);
+  return declare_when(motion);
 }
 
 std::unique_ptr<Work> SineMovement::prepare(Stage& stage) const {
