@@ -43,6 +43,10 @@ inline std::vector<Index> between(const TetMesh& mesh, double low, double high) 
   return out;
 }
 
+inline std::vector<Index> all_cells(const TetMesh& mesh) {
+  return between(mesh, -1e9, 1e9);
+}
+
 inline Group at_x(const TetMesh& mesh, double x) {
   return vertices_on_plane(mesh.mesh(), {x, 0, 0}, {1, 0, 0}, 1e-9);
 }
@@ -60,6 +64,15 @@ inline Vec3d centre_of(const std::vector<Vec3d>& x, const std::vector<double>& m
 inline Body body_of(const TetMesh& mesh, const Material& material, SpectralOptions options) {
   options.cached = false;
   return spectral_body(mesh, std::span(&material, 1), options);
+}
+
+inline const Material soft = make_material(1e6, 0.3, 1000);
+
+inline Dynamics without_weight(double h = 0.001) {
+  Dynamics dynamics;
+  dynamics.time_step = h;
+  dynamics.gravity = {};
+  return dynamics;
 }
 
 }  // namespace pliant::test
