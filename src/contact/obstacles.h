@@ -237,8 +237,8 @@ struct Stride {
 ///   velocity times minus the bounce, and x' goes with it; or just so that the vertex comes to lie
 ///   on the surface.
 /// - Where they do not, the velocity alone is turned round, in the step before the vertex would
-///   enter, which changes the kinetic energy alone. One that comes no faster than this step pressed
-///   it lies there, and is put on the surface.
+///   enter, which changes the kinetic energy alone. One that comes hardly faster than this step
+///   pressed it lies there, and is put on the surface.
 template <bool keeps_move, class P, class R, class Mask>
 PLIANT_HD void keep_out(const SeenObstacle<R>& o, const Mask& free, const Stride<P, R>& stride,
                         Motion<P>& m) {
@@ -258,7 +258,9 @@ PLIANT_HD void keep_out(const SeenObstacle<R>& o, const Mask& free, const Stride
       outward = select(approach > zero, bounce * approach, lands);
       lift = larger((outward + inward) * h, depth);
     } else {
-      const auto strikes = inward > larger(inward - approach, zero);
+      // Half as fast again: what falls from rest comes as fast as a step presses it in its second.
+      const P pressed = P(R(1.5)) * (inward - approach);
+      const auto strikes = inward > zero && approach > larger(pressed, zero);
       outward = select(strikes, bounce * inward, smaller(depth * per_second, zero));
       lift = select(strikes, zero, larger(depth, zero));
       entered = depth + larger(inward, zero) * h;
