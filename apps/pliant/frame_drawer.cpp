@@ -51,7 +51,11 @@ FrameDrawer::FrameDrawer(const std::vector<RecordedBody>& bodies, RenderLook loo
       look_(std::move(look)),
       view_(look_.view()),
       picture_(look_.width, look_.height) {
-  for (const RecordedBody& body : bodies_) shapes_.emplace_back(body.mesh, look_.parts());
+  for (const RecordedBody& body : bodies_) {
+    render::gl::Parts parts = look_.parts();
+    parts.voronoi_kind = body.voronoi;
+    shapes_.emplace_back(body.mesh, parts);
+  }
 }
 
 std::optional<render::ScalarField> FrameDrawer::field_of(const RecordedFrame& frame,

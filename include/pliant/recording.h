@@ -1,6 +1,7 @@
 #pragma once
 
 #include <pliant/mesh.h>
+#include <pliant/voronoi.h>
 
 #include <cstdint>
 #include <filesystem>
@@ -27,6 +28,8 @@ struct RecordingInfo {
 struct RecordedBody {
   std::string name;
   Mesh mesh;
+  /// The Voronoi diagram that was simulated, where it was computed, not the mesh's own.
+  std::optional<VoronoiKind> voronoi{};
 };
 
 enum class FieldPlace { vertices, tetrahedra };

@@ -8,26 +8,14 @@
 #include <cstring>
 
 #include "base/text.h"
+#include "record/read_array.h"
+#include "record/stored_voronoi.h"
 
 namespace pliant::record {
 
 namespace {
 
 constexpr const char* damaged = "it was cut off or damaged; take a copy, or record anew";
-
-[[noreturn]] void refuse(std::string problem) {
-  throw hdf5::Error(std::move(problem));
-}
-
-template <class T>
-std::vector<T> whole_array(const hdf5::Object& parent, const std::string& name) {
-  const hdf5::Object dataset = hdf5::open_array(parent, name);
-  const hdf5::Shape shape = hdf5::info(dataset).shape;
-  if (shape.size() != 1) refuse(text("'", name, "' is not a list"));
-  std::vector<T> values(hdf5::count_of(shape));
-  hdf5::read_all(dataset, hdf5::number_of<T>(), values.data());
-  return values;
-}
 
 void check_indices(std::span<const Index> indices, std::size_t vertices, const std::string& name) {
   for (const Index v : indices)
@@ -38,14 +26,10 @@ template <std::size_t N>
 void read_cells(const hdf5::Object& body, const std::string& name, std::size_t vertices,
                 Cells<N>& cells) {
   if (!hdf5::has(body, name)) return;
-  const hdf5::Object dataset = hdf5::open_array(body, name);
-  const hdf5::Shape shape = hdf5::info(dataset).shape;
-  if (shape.size() != 2 || shape[1] != N) refuse(text("'", name, "' has the wrong shape"));
-  cells.cells.resize(hdf5::count_of(shape) / N);
-  hdf5::read_all(dataset, hdf5::Number::uint32, cells.cells.data());
+  cells.cells = read_rows<Cell<N>, Index>(body, name);
   for (const Cell<N>& cell : cells.cells) check_indices(cell, vertices, name);
   if (!hdf5::has(body, name + "_regions")) return;
-  cells.regions = whole_array<std::int32_t>(body, name + "_regions");
+  cells.regions = read_list<std::int32_t>(body, name + "_regions");
   if (cells.regions.size() != cells.size())
     refuse(text("'", name, "_regions' has the wrong length"));
 }
@@ -57,19 +41,16 @@ void read_groups(const hdf5::Object& body, Mesh& mesh) {
     const hdf5::Object group = hdf5::open_group(all, number);
     auto& vertices = mesh.groups[hdf5::text_attribute(group, "name")];
     if (!hdf5::has(group, "vertices")) continue;
-    vertices = whole_array<Index>(group, "vertices");
+    vertices = read_list<Index>(group, "vertices");
     check_indices(vertices, mesh.vertices.size(), number);
   }
 }
 
 Mesh read_mesh_of(const hdf5::Object& body) {
   Mesh mesh;
-  const hdf5::Object dataset = hdf5::open_array(body, "vertices");
-  const hdf5::Shape shape = hdf5::info(dataset).shape;
-  if (shape.size() != 2 || shape[1] != 3 || shape[0] == 0 || shape[0] >= no_index)
+  mesh.vertices = read_rows<Vec3d, double>(body, "vertices");
+  if (mesh.vertices.empty() || mesh.vertices.size() >= no_index)
     refuse("'vertices' has the wrong shape");
-  mesh.vertices.resize(hdf5::count_of(shape) / 3);
-  hdf5::read_all(dataset, hdf5::Number::float64, mesh.vertices.data());
   const std::size_t vertices = mesh.vertices.size();
   read_cells(body, "lines", vertices, mesh.lines);
   read_cells(body, "triangles", vertices, mesh.triangles);
@@ -170,7 +151,7 @@ RecordingInfo FileReader::info() const {
   return named([&] {
     RecordingInfo info;
     if (hdf5::has(file_, "scene")) {
-      const auto bytes = whole_array<std::uint8_t>(file_, "scene");
+      const auto bytes = read_list<std::uint8_t>(file_, "scene");
       info.scene.assign(bytes.begin(), bytes.end());
     }
     info.time_step = hdf5::real_attribute(file_, "time_step");
@@ -192,7 +173,9 @@ std::vector<RecordedBody> FileReader::bodies() const {
       if (number < 0 || number >= std::ssize(bodies) ||
           !bodies[static_cast<std::size_t>(number)].name.empty())
         refuse("the bodies are numbered wrongly");
-      bodies[static_cast<std::size_t>(number)] = {name, read_mesh_of(body)};
+      RecordedBody& read = bodies[static_cast<std::size_t>(number)];
+      read = {name, read_mesh_of(body)};
+      read_voronoi(body, read);
     }
     return bodies;
   });
@@ -208,8 +191,8 @@ std::vector<Block> FileReader::blocks(const std::vector<RecordedBody>& bodies) c
       Block& block = blocks.emplace_back();
       block.group = "/blocks/" + name;
       block.first_frame = hdf5::whole_attribute(group, "first_frame");
-      block.steps = whole_array<std::int64_t>(group, "step");
-      block.times = whole_array<double>(group, "time");
+      block.steps = read_list<std::int64_t>(group, "step");
+      block.times = read_list<double>(group, "time");
       if (block.first_frame != next || block.steps.empty() ||
           block.times.size() != block.steps.size())
         refuse(text("block ", name, " does not follow the one before"));

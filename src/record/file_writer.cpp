@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "record/chunk.h"
+#include "record/stored_voronoi.h"
 
 namespace pliant::record {
 
@@ -70,6 +71,7 @@ void write_start(const hdf5::Object& file, const RecordingInfo& info,
     write_cells(body, "tetrahedra", mesh.tetrahedra);
     write_cells(body, "hexahedra", mesh.hexahedra);
     write_groups(body, mesh);
+    write_voronoi(body, bodies[i]);
   }
 }
 

@@ -45,7 +45,6 @@ Parts begin_recording(const fs::path& folder, RecordingInfo info,
     throw InputError(folder.string(), 0, "there is a recording in this folder already",
                      "name another folder, or remove the old recording");
   Parts parts{.info = std::move(info), .bodies = std::move(bodies)};
-  for (RecordedBody& body : parts.bodies) body.mesh.voronoi.reset();  // it does not move along
   parts.parts.push_back({record::segment_file(folder, 0), {}});
   record::store_start(parts);
   return parts;

@@ -17,7 +17,7 @@ namespace {
 
 std::vector<RecordedBody> recorded(const std::vector<RunBody>& bodies) {
   std::vector<RecordedBody> out;
-  for (const RunBody& body : bodies) out.push_back({body.name, body.mesh->mesh()});
+  for (const RunBody& body : bodies) out.push_back({body.name, body.mesh->mesh(), body.voronoi});
   for (DrawnObstacle& obstacle : drawn_obstacles(bodies))
     out.push_back({std::move(obstacle.name), std::move(obstacle.surface)});
   return out;

@@ -1,5 +1,6 @@
 #include <gmock/gmock.h>
 #include <pliant/error.h>
+#include <pliant/shapes.h>
 
 #include "support/recordings.h"
 
@@ -75,6 +76,19 @@ TEST_F(Recordings, KeepEveryKindOfCell) {
   Recorder(folder(), {}, {{"mixed", mesh}}).finish();
   EXPECT_EQ(Recording(folder()).bodies()[0].mesh, mesh);
   EXPECT_EQ(Recording(folder()).frames(), 0);
+}
+
+TEST_F(Recordings, KeepTheVoronoiDiagram) {
+  const TetMesh cube(make_shape("cube", {{"cells", 2}}));
+  Mesh mesh = cube.mesh();
+  mesh.voronoi = voronoi_diagram(cube, VoronoiKind::circumcentre);
+  Recorder(folder(), {}, {{"stored", mesh}, {"clipped", cube.mesh(), VoronoiKind::clipped}})
+      .finish();
+  const Recording recording(folder());
+  EXPECT_EQ(recording.bodies()[0].mesh, mesh);
+  EXPECT_EQ(recording.bodies()[0].voronoi, std::nullopt);
+  EXPECT_EQ(recording.bodies()[1].mesh, cube.mesh());
+  EXPECT_EQ(recording.bodies()[1].voronoi, VoronoiKind::clipped);
 }
 
 // Frames of many chunks, and chunks that hold one frame.

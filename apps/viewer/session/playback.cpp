@@ -27,6 +27,7 @@ Playback::Playback(const std::filesystem::path& folder) : recording_(folder) {
   auto bodies = std::make_shared<std::vector<ShownBody>>();
   for (const RecordedBody& body : recording_.bodies()) {
     bodies->push_back({body.name, std::make_shared<const Mesh>(body.mesh)});
+    bodies->back().voronoi = body.voronoi;
     rest_volume_ += volume_of(body.mesh, body.mesh.vertices);
   }
   bodies_ = std::move(bodies);

@@ -171,7 +171,8 @@ void Simulated::save_recording(const std::filesystem::path& folder) {
   RecordingInfo info{title_};
   info.floor = floor();
   std::vector<RecordedBody> bodies;
-  for (const ShownBody& body : *first->bodies) bodies.push_back({body.name, *body.mesh});
+  for (const ShownBody& body : *first->bodies)
+    bodies.push_back({body.name, *body.mesh, body.voronoi});
   Recorder recorder(folder, info, std::move(bodies));
   for (std::size_t i = 0; i < all.size(); ++i) {
     RecordedFrame frame = board_.history.moment(i)->frame;
