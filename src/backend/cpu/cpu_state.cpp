@@ -69,13 +69,12 @@ Stepper<R> CpuState<R>::stepper(Arrays<R>& arrays, const Fields& fields) const {
 }
 
 template <class R>
-void CpuState<R>::set_motive(Stepper<R>& s) const {
+void CpuState<R>::set_motive(Stepper<R>& s, const PlainDynamics& d) const {
   const auto i = static_cast<std::size_t>(dynamics.integrator);
   s.advance = compiled_->kernels.advance[4 * i + s.stage];
   const bool looks = dynamics.strain_limit > 0 && s.step_ends();
   s.near = looks ? static_cast<R>(near_limit(dynamics.strain_limit))
                  : std::numeric_limits<R>::infinity();
-  const PlainDynamics d = plain(dynamics, double(size()));
   s.motive = motive_of<R>(d, origin_, drift_, first_);
   s.obstacles.clear();
   for (const contact::PlainObstacle& o : obstacles_)
@@ -194,6 +193,7 @@ bool CpuState<R>::run_steps(std::int64_t count, int threads) {
   else
     for (KeptVolume<R>& volume : volumes_) volume.push = R(0);
   const double h = dynamics.time_step;
+  const PlainDynamics unchanged = plain(dynamics, double(size()));
   s.prepare();
   Team team(compiled_->layout.blocks.size(), threads);
   std::vector<Scratch<R>> scratch;
@@ -201,7 +201,7 @@ bool CpuState<R>::run_steps(std::int64_t count, int threads) {
 
   const auto begin_stage = [&](std::uint32_t stage) {
     s.stage = stage;
-    set_motive(s);
+    set_motive(s, unchanged);
     inflate();
     s.puts_off = s.volumes && team.threads() > 1 && count > 1 && !driving && !looks_after_step();
     if (!driving) return;

@@ -65,7 +65,7 @@ class CpuState final : public backend::CompiledState {
   std::vector<Vec3d> forces_by(const Fields& fields) const;
   bool run_steps(std::int64_t count, int threads);
   void damp(int threads);
-  void set_motive(Stepper<R>& stepper) const;
+  void set_motive(Stepper<R>& stepper, const PlainDynamics& dynamics) const;
   std::optional<Driving<R>> sample_drives(std::int64_t count);
   void pull();  // as a step begins
   void limit_springs(Stepper<R>& stepper);

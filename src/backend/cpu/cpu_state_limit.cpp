@@ -17,7 +17,8 @@ const std::vector<LimitedSpring<R>>& CpuState<R>::limited() {
 template <class R>
 void CpuState<R>::limit_springs(Stepper<R>& s) {
   arrays_.impulses.clear();
-  if (!s.near_limit.exchange(false)) return;
+  if (!s.near_limit) return;
+  s.near_limit = false;
   const std::size_t rows = compiled_->layout.rows;
   arrays_.impulses.resize(4 * rows, R(0));
   const auto end = [&](std::size_t row) -> LimitedEnd<R> {

@@ -207,7 +207,7 @@ Rows<R> Stepper<R>::rows_of_surfaces(std::span<const contact::SeenObstacle<R>> s
 
 template <class R>
 void Stepper<R>::put_off_volumes() {
-  put_off.emplace(motive, obstacles);
+  put_off = PutOff{motive, obstacles};
   volumes->put_off();
 }
 

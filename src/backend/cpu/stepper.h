@@ -66,7 +66,8 @@ class Stepper {
   };
   std::optional<PutOff> put_off{};
   std::array<std::vector<Index>, phase_count> blocks{};  // that take part in each phase
-  std::atomic<bool> diverged{false};
+  // Written by any thread, but hardly ever: in a line of the caches of their own.
+  alignas(64) std::atomic<bool> diverged{false};
   std::atomic<bool> near_limit{false};  // some spring was, as the present stage began
 
   /// Reserves what the integrator needs, and lists the blocks of each phase; called

@@ -15,6 +15,9 @@ namespace {
 
 constexpr std::uint64_t low_bits = 32;
 constexpr std::uint64_t low_mask = (std::uint64_t(1) << low_bits) - 1;
+constexpr std::uint64_t count_bits = 28;  // of the lower half; the rest is the phase
+constexpr std::uint64_t count_mask = (std::uint64_t(1) << count_bits) - 1;
+static_assert(phase_count <= 16);
 
 void relax() {
 #if defined(__x86_64__)
@@ -47,21 +50,24 @@ void Team::begin(std::uint64_t number, std::optional<Round> round, const Work& w
   while (round && round->blocks.empty()) round = work.between(round->phase);
   const std::size_t count = round ? round->blocks.size() : 0;
   done_.store(0, std::memory_order_relaxed);
+  std::uint64_t present = number << low_bits | count;
   if (round) {
-    phase_.store(round->phase, std::memory_order_relaxed);
-    blocks_.store(round->blocks.data(), std::memory_order_relaxed);
+    const auto phase = static_cast<std::size_t>(round->phase);
+    present |= std::uint64_t(phase) << count_bits;
+    if (auto& list = lists_[phase]; list.load(std::memory_order_relaxed) != round->blocks.data())
+      list.store(round->blocks.data(), std::memory_order_relaxed);
   }
   for (std::size_t i = 0; i < shares_.size(); ++i)
     shares_[i].next.store(number << low_bits | i * count / shares_.size(),
                           std::memory_order_release);
   // Last: who sees it may take blocks.
-  present_.store(number << low_bits | count, std::memory_order_release);
+  present_.store(present, std::memory_order_release);
 }
 
 Team::Seen Team::look() const {
   const std::uint64_t present = present_.load(std::memory_order_acquire);
-  return {present >> low_bits, present & low_mask, phase_.load(std::memory_order_relaxed),
-          blocks_.load(std::memory_order_relaxed)};
+  return {present >> low_bits, present & count_mask,
+          static_cast<Phase>((present & low_mask) >> count_bits)};
 }
 
 // Who gets a place keeps the round from ending, so that what was seen of it is true.
@@ -83,7 +89,9 @@ void Team::take_part(int member, const Work& work) {
     std::size_t place = 0;
     for (int i = 0; i < threads_; ++i) {
       while (take((member + i) % threads_, seen, place)) {
-        work.block(seen.phase, seen.blocks[place], member);
+        const Index* blocks =
+            lists_[static_cast<std::size_t>(seen.phase)].load(std::memory_order_relaxed);
+        work.block(seen.phase, blocks[place], member);
         if (done_.fetch_add(1, std::memory_order_acq_rel) + 1 == seen.count)
           begin(seen.number + 1, work.between(seen.phase), work);
       }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <functional>
@@ -35,13 +36,11 @@ class Team {
     std::atomic<std::uint64_t> next{0};  // number of the round in the upper half, next place in
                                          // the list in the lower
   };
-  // What a thread reads of a round. It may be late and read the phase of the next one; then there
-  // is nothing left to take of its own.
+  // What a thread reads of a round.
   struct Seen {
     std::uint64_t number;
     std::size_t count;  // of blocks; 0: all is done
     Phase phase;
-    const Index* blocks;
   };
   Seen look() const;
   void take_part(int member, const Work& work);
@@ -51,11 +50,11 @@ class Team {
   int threads_;
   std::vector<Share> shares_;
   alignas(64) std::atomic<std::size_t> done_{0};
-  // Number and count of blocks of the present round: together, since a late thread must not take
-  // from one round as many as the other has.
+  // Number, phase and count of blocks of the present round. Together, since a late thread must not
+  // take from one round as many as the other has; and alone in its line of the caches, since who
+  // waits looks at it all the time.
   alignas(64) std::atomic<std::uint64_t> present_{0};
-  std::atomic<Phase> phase_{};
-  std::atomic<const Index*> blocks_{nullptr};
+  alignas(64) std::array<std::atomic<const Index*>, phase_count> lists_{};  // of each phase
 };
 
 }  // namespace pliant::cpu
