@@ -230,6 +230,11 @@ std::vector<Vec3d> Textbook<R>::velocities() const {
 }
 
 template <class R>
+void Textbook<R>::set_positions(std::span<const Vec3d> positions) {
+  for (std::size_t i = 0; i < vertices_.size(); ++i) vertices_[i].x = rounded<R>(positions[i]);
+}
+
+template <class R>
 void Textbook<R>::set_velocities(std::span<const Vec3d> velocities) {
   for (std::size_t i = 0; i < vertices_.size(); ++i) vertices_[i].v = rounded<R>(velocities[i]);
 }

@@ -21,6 +21,7 @@ class Textbook {
 
   std::vector<Vec3d> positions() const;   ///< m
   std::vector<Vec3d> velocities() const;  ///< m/s
+  void set_positions(std::span<const Vec3d> positions);
   void set_velocities(std::span<const Vec3d> velocities);
   /// How many times a spring was found longer than the strain limit, and a vertex below the floor.
   std::int64_t limited() const { return limited_; }

@@ -4,7 +4,6 @@
 #include <pliant/probes.h>
 #include <pliant/run.h>
 
-#include "support/dynamics.h"
 #include "support/recordings.h"
 
 // A recording ends with the last state of its run, however that came to its end.
@@ -14,6 +13,15 @@ namespace {
 
 using namespace action;
 using testing::ElementsAre;
+
+// As recordings of bodies in single precision keep them. As floats: g++ 12 leaves such roundings
+// out where the result is to be double again.
+std::vector<Vec3f> in_single(const std::vector<Vec3d>& positions) {
+  std::vector<Vec3f> out;
+  for (const Vec3d& x : positions)
+    out.push_back({static_cast<float>(x.x), static_cast<float>(x.y), static_cast<float>(x.z)});
+  return out;
+}
 
 class RunEnd : public test::FolderTest {
  protected:
@@ -53,9 +61,7 @@ TEST_F(RunEnd, TheLastStateIsRecordedOnce) {
   run.finish();
   EXPECT_THAT(steps("run"), ElementsAre(0, 10, 20, 25));
   EXPECT_DOUBLE_EQ(Recording(folder() / "run").times().back(), 0.025);
-  // A step moves the body by a quarter of a millimetre.
-  EXPECT_LT(test::largest_difference(last_positions("run"), run.bodies()[0].state.positions()),
-            1e-6);
+  EXPECT_EQ(in_single(last_positions("run")), in_single(run.bodies()[0].state.positions()));
   const ProbeData table = probes("run");
   EXPECT_THAT(table.steps, ElementsAre(0, 4, 7, 8, 12, 14, 16, 20, 21, 24, 25));
   for (const auto& column : table.values) EXPECT_FALSE(std::isnan(column.back()));

@@ -53,16 +53,16 @@ TEST_F(SessionHands, GrabbedVertexFollowsTheHandAndTheBodyComesBack) {
       const Index vertex = highest(*before);
       const Vec3d target = place(*show, vertex) + Vec3d{0.3, 1, 0.2} * scale;
       const std::size_t hand = show->live()->grab(0, vertex, target);
-      run_for(*show, 1.5);
+      run_for(*show, 3);  // a stiff body swings from the hand for a while
       const MomentPointer held = show->now();
       ASSERT_EQ(held->held.size(), 1u);
       EXPECT_EQ(held->held[0].vertex, vertex);
-      EXPECT_LT(length(place(*show, vertex) - target), 0.06 * size) << material << scale;
+      EXPECT_LT(length(place(*show, vertex) - target), 0.05 * size) << material << scale;
       if (material != "jelly") {
         EXPECT_GT(box_of(*held).low.y, 0.1 * size) << material << scale;
       }
       show->live()->let_go(hand);
-      run_for(*show, 5);
+      run_for(*show, 5);  // and bounces
       EXPECT_TRUE(show->now()->held.empty());
       EXPECT_NEAR(show->now()->volume / before->volume, 1, 0.05) << material << scale;
       EXPECT_NEAR(box_of(*show->now()).low.y, 0, 0.02 * size) << material << scale;
