@@ -55,6 +55,7 @@ TEST_F(Usage, FaultyInputExitsWithOneAndNamesFileLineAndCure) {
   EXPECT_EQ(pliant("info nowhere.node").code, 1);
   EXPECT_THAT(pliant("info nowhere.node").err, HasSubstr("nowhere.node: cannot be read"));
   write("a.xyz", "");
+  EXPECT_THAT(pliant("info nothing").err, HasSubstr("nothing: there is no such file; check"));
   EXPECT_THAT(pliant("info a.xyz").err, HasSubstr("no mesh format has the extension .xyz; use"));
   write("b.node", "2 3 0 0\n0 0 0 0\n1 oops 0 0\n");
   const auto broken = pliant("info b.node");

@@ -18,8 +18,8 @@
 
 namespace pliant::test {
 
-inline constexpr ModelOptions in_double{Precision::double_precision, ""};
-inline constexpr ModelOptions in_single{Precision::single_precision, ""};
+inline const ModelOptions in_double{Precision::double_precision, ""};
+inline const ModelOptions in_single{Precision::single_precision, ""};
 
 /// Every precision with every instruction set of this machine.
 inline std::vector<ModelOptions> all_options() {

@@ -15,9 +15,9 @@ namespace pliant::test {
 
 /// Modes kept on disk: a build for servers has no eigensolver and takes them from there.
 inline std::optional<Body> cached_body(const TetMesh& mesh, const SpectralOptions& options) {
-  static const Material soft = make_material(1e6, 0.3, 1000, 0.001);
+  static const Material damped = make_material(1e6, 0.3, 1000, 0.001);
   try {
-    return spectral_body(mesh, std::span(&soft, 1), options);
+    return spectral_body(mesh, std::span(&damped, 1), options);
   } catch (const InputError& error) {
     if (std::string(error.what()).find("cache") == std::string::npos) throw;
     return std::nullopt;

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/text.h"
 #include "support/models.h"
 
 // Closed surfaces to test with, facing outwards.
@@ -102,7 +103,7 @@ inline constexpr std::array model_surfaces = {"armadillo",   "beam_hole", "bunny
                                               "cube_coarse", "cube_fine", "dragon"};
 
 inline Mesh model_surface(const std::string& name) {
-  return read_mesh(model("surfaces/" + name + ".obj"));
+  return read_mesh(model(text("surfaces/", name, ".obj")));
 }
 
 }  // namespace pliant::test

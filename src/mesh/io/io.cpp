@@ -260,6 +260,8 @@ const Format& format_of(const std::filesystem::path& path, const std::string& ex
 
 Mesh read_mesh(const std::filesystem::path& file, Notes* notes) {
   const std::string extension = io::lower_extension(file);
+  if (std::error_code error; extension.empty() && !std::filesystem::exists(file, error))
+    throw InputError(file.string(), 0, "there is no such file", "check its name");
   const io::Format& format = io::format_of(file, extension);
   Notes unheard;
   io::DiskFiles files(file, extension);

@@ -15,7 +15,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::ThrowsMessage;
 
-constexpr WriteOptions binary{.binary = true, .version = {}};
+const WriteOptions binary{.binary = true, .version = {}};
 
 // Welded, every vertex used, vertices numbered as they appear: what STL keeps whole.
 Mesh ordered_surface() {
