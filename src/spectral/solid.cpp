@@ -42,7 +42,7 @@ namespace {
 using Matrix = Eigen::MatrixXd;
 
 void check_input(const TetMesh& mesh, std::span<const Material> materials,
-           const SpectralOptions& options) {
+                 const SpectralOptions& options) {
   if (materials.size() != 1 && materials.size() != mesh.tetrahedra().size())
     throw InputError(
         "", 0, text(materials.size(), " materials for ", mesh.tetrahedra().size(), " tetrahedra"),

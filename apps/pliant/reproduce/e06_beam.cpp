@@ -6,9 +6,9 @@
 #include <chrono>
 #include <cmath>
 
+#include "gnuplot.h"
 #include "progress_bar.h"
 #include "reproduce/e06_pictures.h"
-#include "gnuplot.h"
 
 // 9.2: a beam with a hole, held at one end, swings under gravity; 9.9: how long its steps take.
 

@@ -3,9 +3,9 @@
 #include <array>
 #include <cmath>
 
+#include "gnuplot.h"
 #include "progress_bar.h"
 #include "reproduce/e06.h"
-#include "gnuplot.h"
 
 // Figure 7.3: the force of a single tetrahedron on its top vertex, moved up and down or sideways.
 

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gnuplot.h"
 #include "progress_bar.h"
 #include "reproduce/l13.h"
-#include "gnuplot.h"
 
 // Figure 6.3: a stiff and a melting bunny.
 

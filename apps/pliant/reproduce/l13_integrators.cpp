@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gnuplot.h"
 #include "progress_bar.h"
 #include "reproduce/l13.h"
 #include "reproduce/measure.h"
-#include "gnuplot.h"
 
 // Table 6.1: how large a step each integrator bears, and what it costs.
 

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
+#include "gnuplot.h"
 #include "histograms.h"
 #include "progress_bar.h"
 #include "reproduce/l13.h"
-#include "gnuplot.h"
 
 // Tables 5.1 and 5.2, Figures 5.1 and 5.2.
 

@@ -1,12 +1,12 @@
 #include <fmt/format.h>
 
 #include "command.h"
+#include "gnuplot.h"
 #include "progress_bar.h"
 #include "reproduce/h200.h"
 #include "reproduce/l13.h"
 #include "reproduce/l13_frames.h"
 #include "reproduce/measure.h"
-#include "gnuplot.h"
 
 // Figure 6.1 and Table 6.2: time a step, and frames a second.
 

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "progress_bar.h"
 #include "gnuplot.h"
+#include "progress_bar.h"
 #include "reproduce/y10.h"
 
 // Figure 3: how far the two sides of the boundary part while the bar drops.

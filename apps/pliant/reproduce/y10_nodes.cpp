@@ -5,8 +5,8 @@
 #include <map>
 #include <random>
 
-#include "progress_bar.h"
 #include "gnuplot.h"
+#include "progress_bar.h"
 #include "reproduce/y10.h"
 
 // Figure 4: which nodes of a boundary are constrained.

@@ -8,9 +8,9 @@
 #include <deque>
 
 #include "cases/spectral_cases.h"
+#include "gnuplot.h"
 #include "mesh/disjoint_sets.h"
 #include "progress_bar.h"
-#include "gnuplot.h"
 #include "reproduce/y10.h"
 #include "spectral/offline/matrices.h"
 

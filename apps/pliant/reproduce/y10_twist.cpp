@@ -7,8 +7,8 @@
 #include <map>
 #include <numbers>
 
-#include "progress_bar.h"
 #include "gnuplot.h"
+#include "progress_bar.h"
 #include "reproduce/y10.h"
 
 // Figure 2: the hybrid bar twisted, its boundary kept together in three ways.
