@@ -116,7 +116,8 @@ TEST(Machine, TellsBandwidthAndMemory) {
   const std::size_t before = resident_bytes();
   if (before == 0) GTEST_SKIP() << "this system does not tell";
   const std::vector<char> block(std::size_t(1) << 26, 1);
-  EXPECT_GE(resident_bytes(), before + (block.size() >> 1));
+  EXPECT_GE(resident_bytes(), before + (block.size() >> 1))
+      << "with a block at " << static_cast<const void*>(block.data());
 }
 
 }  // namespace
