@@ -62,10 +62,17 @@ TEST_F(SessionHands, GrabbedVertexFollowsTheHandAndTheBodyComesBack) {
         EXPECT_GT(box_of(*held).low.y, 0.1 * size) << material << scale;
       }
       show->live()->let_go(hand);
-      run_for(*show, 5);  // and bounces
+      run_for(*show, 4);
+      double lowest = size, highest = 0;  // a stiff body still bounces
+      for (int i = 0; i < 10; ++i) {
+        run_for(*show, 0.1);
+        lowest = std::min(lowest, box_of(*show->now()).low.y);
+        highest = std::max(highest, box_of(*show->now()).low.y);
+      }
       EXPECT_TRUE(show->now()->held.empty());
       EXPECT_NEAR(show->now()->volume / before->volume, 1, 0.05) << material << scale;
-      EXPECT_NEAR(box_of(*show->now()).low.y, 0, 0.02 * size) << material << scale;
+      EXPECT_NEAR(lowest, 0, 0.02 * size) << material << scale;
+      EXPECT_LT(highest, 0.1 * size) << material << scale;
     }
 }
 
