@@ -1,5 +1,6 @@
 #include "backend/layout/layout.h"
 
+#include <pliant/box.h>
 #include <pliant/error.h>
 
 #include <algorithm>
@@ -89,6 +90,54 @@ class GatherOrder {
   const std::vector<bool>& shared_;
   std::vector<std::uint32_t> touches_;
 };
+
+// Puts what lies together side by side: halves along the longest side of its box again and again,
+// cut at multiples of `cell`.
+template <class Place>
+void sort_near(std::span<Index> things, std::size_t cell, const Place& place) {
+  if (things.size() <= cell) {
+    std::ranges::sort(things);
+    return;
+  }
+  Box box;
+  for (Index i : things) box.add(place(i));
+  const int axis = box.longest_axis();
+  const std::size_t at = (things.size() / cell + 1) / 2 * cell;
+  std::ranges::nth_element(things, things.begin() + static_cast<std::ptrdiff_t>(at),
+                           [&](Index a, Index b) {
+                             const double xa = place(a)[axis], xb = place(b)[axis];
+                             return xa != xb ? xa < xb : a < b;
+                           });
+  sort_near(things.first(at), cell, place);
+  sort_near(things.subspan(at), cell, place);
+}
+
+Vec3d middle(const Body& body, const GroupDraft& draft, Index g) {
+  Vec3d sum;
+  double count = 0;
+  for (std::size_t i = 0; i < draft.vertices_each; ++i)
+    if (const Index v = draft.vertices[g * draft.vertices_each + i]; v != no_index) {
+      sum += body.vertices[v];
+      ++count;
+    }
+  return sum * (1 / count);
+}
+
+void sort_for_cells(const Body& body, const std::vector<GroupDraft>& drafts, Blocks& blocks,
+                    GroupLists& groups) {
+  for (std::size_t b = 0; b < blocks.count(); ++b)
+    sort_near(
+        std::span(blocks.order).subspan(blocks.begin[b], blocks.begin[b + 1] - blocks.begin[b]),
+        rows_of_cell, [&](Index v) { return body.vertices[v]; });
+  std::vector<Vec3d> middles;
+  for (std::size_t d = 0; d < drafts.size(); ++d) {
+    middles.resize(drafts[d].size());
+    for (std::size_t g = 0; g < middles.size(); ++g)
+      middles[g] = middle(body, drafts[d], static_cast<Index>(g));
+    for (auto& list : groups[d])
+      sort_near(std::span(list), groups_of_cell, [&](Index g) { return middles[g]; });
+  }
+}
 
 std::vector<std::size_t> sizes(const std::vector<std::vector<Index>>& lists) {
   std::vector<std::size_t> out;
@@ -305,6 +354,7 @@ Layout<R> lay_out(const Body& body, const LayoutWishes& wishes) {
   const std::vector<GroupDraft> drafts = group_relations(body, blocks);
   GroupLists groups;
   for (const GroupDraft& draft : drafts) groups.push_back(groups_by_block(draft, blocks.count()));
+  if (!wishes.for_gather) sort_for_cells(body, drafts, blocks, groups);
   auto guests = find_guests(drafts, groups, blocks);
   const std::vector<std::size_t> pushed_guests = sizes(guests);
   if (wishes.whole_triangles) invite_triangles(body, blocks, guests);
@@ -346,9 +396,13 @@ Layout<R> lay_out(const Body& body, const LayoutWishes& wishes) {
       GroupStore<R>& store = layout.stores[d];
       const auto& list = groups[d][b];
       const std::size_t begin = store.block_begin[b], packs = store.block_begin[b + 1] - begin;
+      const std::size_t each = packs_of_cell(width);
       for (std::size_t i = 0; i < packs * width; ++i) {
-        const std::size_t pack = begin + (wishes.for_gather ? i / width : i % packs);
-        const std::size_t lane = wishes.for_gather ? i % width : i / packs;
+        const std::size_t first = i / (each * width) * each, in_cell = i - first * width;
+        const std::size_t spread = wishes.for_gather ? 1 : std::min(each, packs - first);
+        const std::size_t pack =
+            begin + first + (wishes.for_gather ? in_cell / width : in_cell % spread);
+        const std::size_t lane = wishes.for_gather ? in_cell % width : in_cell / spread;
         const std::size_t g = i < list.size() ? list[i] : StoreWriter<R>::no_group;
         for (std::size_t k = 0; k < drafts[d].vertices_each; ++k)
           store.at[(pack * drafts[d].vertices_each + k) * width + lane] = local(

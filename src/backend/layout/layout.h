@@ -16,8 +16,16 @@
 // the block's own, into which they are copied before each step; the forces on them are partial sums
 // that the owner adds to its own in the order of the blocks. The last row of a block is for the
 // fillers of packs.
+//
+// On the CPU neighbouring groups of a block make a *cell*, a few packs, and so do neighbouring
+// rows: where only parts of a body are simulated these are lists of cells.
 
 namespace pliant::backend {
+
+inline constexpr std::size_t groups_of_cell = 32, rows_of_cell = 16;
+constexpr std::size_t packs_of_cell(std::size_t width) {
+  return groups_of_cell > width ? groups_of_cell / width : 1;
+}
 
 struct BlockLayout {
   std::size_t first = 0;         // row of its first vertex
@@ -102,8 +110,9 @@ struct LayoutWishes {
   std::size_t blocks = 1;
   bool equal_work = false;  // blocks of equal numbers of relations rather than of vertices
   // Neighbouring groups side by side in a pack and those that touch shared vertices first; rows
-  // in the order of how many groups touch them. Otherwise neighbours go to different packs, where
-  // adding to a vertex rarely waits for the addition just before.
+  // in the order of how many groups touch them. Otherwise groups and rows are in cells, and the
+  // groups of a cell go to its packs in turn: adding to a vertex rarely waits for the addition just
+  // before.
   bool for_gather = false;
   // A block with a vertex of a volume constraint's triangle has the others among its rows, too.
   bool whole_triangles = false;
