@@ -82,6 +82,7 @@ void add_bench(Commands& commands) {
                       "  pliant bench\n"
                       "  pliant bench bunny grid30 --json\n"
                       "  pliant bench --backend cuda armadillo cube63 fan\n"
+                      "  pliant bench selection\n"
                       "  pliant bench ten_million --seconds-each 2 --rounds 3");
 }
 

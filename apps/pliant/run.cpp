@@ -8,11 +8,13 @@
 
 #include "base/file.h"
 #include "command.h"
+#include "compare_report.h"
 #include "interrupt.h"
 #include "json.h"
 #include "progress_bar.h"
 #include "run_folder.h"
 #include "scene/checkpoint.h"
+#include "scene/compare_full.h"
 
 namespace pliant::app {
 
@@ -76,7 +78,7 @@ Outcome compute(SceneRun& run, double checkpoint_seconds) {
 struct RunScene {
   SceneOptions scene;
   std::string out, checkpoint;
-  bool overwrite = false, hash = false, json = false;
+  bool overwrite = false, compare_full = false, hash = false, json = false;
 
   void declare(Options& app) {
     app.add_option("SCENE", scene.file, "Lua script, see docs/scripting.md")->required();
@@ -86,6 +88,8 @@ struct RunScene {
     scene.declare(app);
     app.add_option("--checkpoint", checkpoint,
                    "How often to keep what 'pliant resume' goes on from, such as 10s or 5min");
+    app.add_flag("--compare-full", compare_full,
+                 "Compute bodies with dynamic selection also without it, and tell the difference");
     declare_report(app);
   }
   void declare_report(Options& app) {
@@ -96,7 +100,8 @@ struct RunScene {
   int run() {
     RunOptions options = scene.run_options();
     options.output = out.empty() ? fs::path(scene.file).stem().string() + ".run" : out;
-    RunFolder folder{scene, checkpoint.empty() ? 0 : parse_duration(checkpoint), false};
+    const RunFolder folder{scene, checkpoint.empty() ? 0 : parse_duration(checkpoint), compare_full,
+                           false};
     return guarded([&] {
       const Scene loaded = scene.load();
       prepare_folder(options);
@@ -116,9 +121,14 @@ struct RunScene {
     });
   }
 
-  int compute_in(const Scene& loaded, const RunOptions& options, RunFolder folder) {
+  int compute_in(const Scene& loaded, RunOptions options, RunFolder folder) {
     progress().stage("building " + scene.file);
-    SceneRun run(loaded.simulation(), options);
+    Simulation simulation = loaded.simulation();
+    if (folder.compare_full) {
+      options.cache = std::make_shared<SceneCache>();
+      simulation = compared_with_full(simulation, options);
+    }
+    SceneRun run(simulation, options);
     tell(run.notes());
     // Results have the same bits on the same kind of machine only.
     const Model& model = run.bodies()[0].model;
@@ -130,6 +140,7 @@ struct RunScene {
     if (outcome.diverged) save_last_good(run, options.output, report);
     progress().stage("writing " + options.output.string());
     run.finish();
+    if (folder.compare_full) report["compare_full"] = compare_report(options.output);
     folder.finished = run.finished() && !outcome.diverged;
     write_run_folder(options.output, folder, options.scene);
     if (folder.finished) remove_checkpoint(options.output);
@@ -210,6 +221,8 @@ struct RunScene {
     line("simulated",
          fmt::format("{:.4g} s, {:.3g} times real time", report["simulated_seconds"].get<double>(),
                      report["real_time_ratio"].get<double>()));
+    if (report.contains("compare_full") && !report["compare_full"].is_null())
+      line("without selection", comparison_in_words(report["compare_full"]));
     if (report.contains("stopped")) line("stopped", report["stopped"].get<std::string>());
     line("wrote", report["output"].get<std::string>());
   }
@@ -266,6 +279,7 @@ void add_run(Commands& commands) {
   commands.add<RunScene>("run", "Compute a scene that a Lua script describes",
                          "  pliant run scenes/hanging_beam.lua\n"
                          "  pliant run scenes/stretch.lua -D strain=0.1 -o stretched\n"
+                         "  pliant run scenes/bridge.lua --compare-full\n"
                          "  pliant run scene.lua --backend cpu --precision double --json");
 }
 

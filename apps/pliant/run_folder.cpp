@@ -36,6 +36,7 @@ void write_run_folder(const fs::path& folder, const RunFolder& run, const std::s
                   {"script_memory", scene.memory},
                   {"allow_io", scene.allow_io},
                   {"checkpoint_seconds", run.checkpoint_seconds},
+                  {"compare_full", run.compare_full},
                   {"finished", run.finished}};
   write_file(folder / "scene.lua", text);
   write_file(folder / "run.json", json.dump(2) + "\n");
@@ -55,6 +56,7 @@ RunFolder read_run_folder(const fs::path& folder) {
     run.scene.memory = json.at("script_memory").get<double>();
     run.scene.allow_io = json.at("allow_io").get<bool>();
     run.checkpoint_seconds = json.at("checkpoint_seconds").get<double>();
+    run.compare_full = json.contains("compare_full") && json["compare_full"].get<bool>();
     run.finished = json.at("finished").get<bool>();
     return run;
   } catch (const JsonError& e) {
@@ -69,7 +71,8 @@ std::string scene_text(const fs::path& folder) {
 
 void remove_run_folder(const fs::path& folder) {
   std::error_code error;
-  for (const char* name : {"run.json", "scene.lua", "checkpoint.bin", "probes.csv"})
+  for (const char* name :
+       {"run.json", "scene.lua", "checkpoint.bin", "probes.csv", "compare-full.svg"})
     fs::remove(folder / name, error);
 }
 

@@ -9,6 +9,7 @@ namespace pliant::app {
 struct RunFolder {
   SceneOptions scene;
   double checkpoint_seconds = 0;  // 0: none but when it is stopped
+  bool compare_full = false;      // --compare-full
   bool finished = false;
 };
 

@@ -29,7 +29,8 @@ struct GlobalDamping {
   void prepare(Stage&) const;
 };
 
-// Obstacles. A friction that is not given is that of a Friction action, or none.
+// Obstacles. A friction that is not given is that of a Friction action, or none. The response is a
+// constraint, an impulse or a penalty, see obstacle.h.
 
 struct Ground {
   OfTime<double> level{0.0};
@@ -37,6 +38,8 @@ struct Ground {
   std::optional<double> friction{};
   Vec3d normal{0, 1, 0};
   BodyName body{};
+  std::string response = "constraint";
+  double stiffness = 0;
   static Declaration declare();
   std::unique_ptr<Work> prepare(Stage&) const;
 };
@@ -48,6 +51,8 @@ struct Tabletop {
   double bounce = 0;
   std::optional<double> friction{};
   BodyName body{};
+  std::string response = "constraint";
+  double stiffness = 0;
   static Declaration declare();
   std::unique_ptr<Work> prepare(Stage&) const;
 };
@@ -58,6 +63,8 @@ struct Ball {
   double bounce = 0;
   std::optional<double> friction{};
   BodyName body{};
+  std::string response = "constraint";
+  double stiffness = 0;
   static Declaration declare();
   std::unique_ptr<Work> prepare(Stage&) const;
 };
@@ -68,6 +75,8 @@ struct Capsule {
   double bounce = 0;
   std::optional<double> friction{};
   BodyName body{};
+  std::string response = "constraint";
+  double stiffness = 0;
   static Declaration declare();
   std::unique_ptr<Work> prepare(Stage&) const;
 };
@@ -78,6 +87,8 @@ struct Box {
   double bounce = 0;
   std::optional<double> friction{};
   BodyName body{};
+  std::string response = "constraint";
+  double stiffness = 0;
   static Declaration declare();
   std::unique_ptr<Work> prepare(Stage&) const;
 };
@@ -92,6 +103,8 @@ struct SolidObstacle {
   double bounce = 0;
   std::optional<double> friction{};
   BodyName body{};
+  std::string response = "constraint";
+  double stiffness = 0;
   static Declaration declare();
   std::unique_ptr<Work> prepare(Stage&) const;
 };
@@ -105,6 +118,19 @@ struct Friction {
 
 struct StrainLimit {
   double limit = 1.3;
+  BodyName body{};
+  static Declaration declare();
+  void prepare(Stage&) const;
+};
+
+// What is simulated.
+
+struct DynamicSelection {
+  std::string setting = "auto";
+  std::string criterion = "automatic";
+  std::optional<double> threshold{}, active_time{}, neighbour_time{};
+  std::string units = "SI";
+  double tolerance = 0, pixel = 0;
   BodyName body{};
   static Declaration declare();
   void prepare(Stage&) const;

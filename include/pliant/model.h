@@ -6,6 +6,7 @@
 #include <pliant/integrators.h>
 #include <pliant/obstacle.h>
 #include <pliant/pull.h>
+#include <pliant/selection.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -31,6 +32,8 @@ struct Dynamics {
   /// Springs from vertices to places; not for spectral solids, which are pulled by drives. Their
   /// forces are no part of State::forces().
   std::vector<Pull> pulls{};
+  /// Only what moves is simulated; none: all is. Not for spectral solids.
+  std::optional<DynamicSelection> selection{};
 
   bool operator==(const Dynamics&) const = default;
 };
@@ -110,6 +113,18 @@ class State {
   void set_pulls(std::span<const Pull> pulls);
   /// Likewise the dynamics' obstacles.
   void set_obstacles(std::span<const Obstacle> obstacles);
+
+  /// Likewise the dynamics' selection. What sleeps wakes where there is none any more.
+  void set_selection(const std::optional<DynamicSelection>& selection);
+  /// How many nodes are simulated now, and the state of each; all where nothing is selected.
+  std::size_t active_count() const;
+  std::vector<NodeState> node_states() const;
+  /// Wakes some nodes, or all: after a change that no function of a state makes.
+  void wake(std::span<const Index> vertices);
+  void wake();
+  /// `automatic` with the numbers it takes from the body; InputError where nothing is selected.
+  DynamicSelection selection() const;
+  SelectionCosts selection_costs() const;
 
   std::vector<Vec3d> positions() const;   ///< m
   std::vector<Vec3d> velocities() const;  ///< m/s, at time()

@@ -73,6 +73,13 @@ class ClosedSurface {
   Vec3d offset_{};  // m
 };
 
+/// What an obstacle gives a vertex that has entered it (S07).
+enum class Response {
+  constraint,  ///< a new position, on its surface, and a velocity that is not into it
+  impulse,     ///< a new velocity, by which it leaves within some steps
+  penalty,     ///< a new acceleration, that of a damped spring as long as it is deep
+};
+
 /// Something that keeps vertices out and does not give way.
 struct Obstacle {
   std::variant<Floor, Ball, Capsule, Cuboid, ClosedSurface> shape;
@@ -80,9 +87,17 @@ struct Obstacle {
   double friction = 0;
   /// Which part of the speed of an impact comes back, 0 to 1.
   double bounce = 0;
+  /// Spectral solids have impulses only: a constraint is the same to them, a penalty is refused.
+  Response response = Response::constraint;
+  /// 1/s², of a penalty: the acceleration over the depth. What rests on it is gravity over this
+  /// deep. A time step h carries at most (0.5/h)², as which more counts; 0: (0.25/h)². Its
+  /// damping is critical without a bounce, and none with a bounce of 1.
+  double stiffness = 0;
   /// m/s: it is where its shape says at the time `since` (s) and moves on from there.
   Vec3d velocity{};
   double since = 0;
+  /// False: no part of the scene, such as a tool in a user's hand; drawn_obstacles() leaves it out.
+  bool drawn = true;
 
   bool operator==(const Obstacle&) const = default;
 };

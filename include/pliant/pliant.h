@@ -35,6 +35,7 @@
 #include <pliant/recording.h>
 #include <pliant/run.h>
 #include <pliant/script.h>
+#include <pliant/selection.h>
 #include <pliant/shapes.h>
 #include <pliant/simulation.h>
 #include <pliant/spectral.h>

@@ -89,6 +89,10 @@ CompiledState::CompiledState(const Model& m)
     volume_goals.push_back({volume.rest_volume, volume.strength, true});
 }
 
+std::vector<NodeState> CompiledState::node_states() const {
+  return std::vector<NodeState>(pinned.size(), NodeState::active);
+}
+
 bool CompiledState::has_pins() const {
   return std::ranges::find(pinned, true) != pinned.end();
 }

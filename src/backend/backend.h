@@ -113,6 +113,15 @@ struct FieldValues {
   std::vector<double> values;
 };
 
+/// What dynamic selection knows of the vertices (active/plan.h); all empty: nothing is selected.
+struct NodeSnapshot {
+  std::vector<bool> active;
+  std::vector<Vec3d> anchors;
+  std::vector<double> farthest;  // squared, m²
+  std::vector<double> since;     // steps
+  std::vector<double> woke_neighbours;
+};
+
 /// What only a backend knows of a state, in plain numbers; a State tells the rest.
 struct Snapshot {
   Vec3d origin, drift;                // of the moving frame, m, m/s
@@ -124,6 +133,7 @@ struct Snapshot {
   std::vector<Vec3d> moves;           // the last displacements, where they are kept
   std::vector<FieldValues> fields;    // those that are not the model's
   std::vector<double> modal;          // of a spectral solid, instead of places and speeds
+  NodeSnapshot nodes;
 };
 
 /// Positions that were asked for and may still be on their way.
@@ -145,6 +155,9 @@ class CompiledState {
   /// A copy to go back to. Its relations need not be right: whoever goes back calls
   /// take_relations(), since what was changed of them since then stays changed.
   virtual std::unique_ptr<CompiledState> kept() const { return copy(); }
+  /// Makes such a copy what kept() would now return, where that costs less than another; false:
+  /// it does not.
+  virtual bool renew(CompiledState& /*kept*/) { return false; }
   /// Numbers of the relations, and which are removed, become those of another state of the model.
   virtual void take_relations(const CompiledState& from) { removed = from.removed; }
 
@@ -193,6 +206,14 @@ class CompiledState {
   virtual void pulls_changed() {}
   /// Or the obstacles.
   virtual void obstacles_changed() {}
+  /// The selection of the dynamics has changed.
+  virtual void selection_changed() {}
+  /// See State.
+  virtual std::size_t active_count() const { return pinned.size(); }
+  virtual std::vector<NodeState> node_states() const;
+  virtual void wake(std::span<const Index> /*vertices*/) {}
+  virtual void wake_all() {}
+  virtual SelectionCosts selection_costs() const { return {}; }
   virtual std::unique_ptr<PendingFrame> request_frame() const = 0;
   virtual Snapshot snapshot() const = 0;
   /// The state's own members are those of the snapshot already.

@@ -79,7 +79,8 @@ PLIANT_HD VolumeFactors<double> volume_factors(const VolumeSums& sums, const Vol
 
 /// Moves a vertex with the inverse masses `w` by direction along `weighted`, its part of M⁻¹Bᵀ.
 /// No obstacle gives way: what goes into one is put back without a bounce, as this is no impact. A
-/// vertex that is led in some direction is left to the next step. Returns how far it was moved.
+/// vertex that is led in some direction is left to the next step, and so is what obstacles do that
+/// put none on their surface. Returns how far it was moved.
 template <bool keeps_move, class R, class Obstacles>
 PLIANT_HD Vec3<R> correct_motion(Motion<R>& m, const Vec3<R>& w, const Vec3<R>& weighted,
                                  const VolumeFactors<R>& factors, R h,
@@ -92,8 +93,9 @@ PLIANT_HD Vec3<R> correct_motion(Motion<R>& m, const Vec3<R>& w, const Vec3<R>& 
   const auto free = w.x > zero && w.y > zero && w.z > zero;
   contact::keep_above<keeps_move>(floor, free, h, m);
   for (const auto& other : others)
-    contact::put_back<keeps_move>(contact::gap_to(other, m.x),
-                                  contact::all_lanes<R>(other.velocity), free, h, m);
+    if (other.response == Response::constraint)
+      contact::put_back<keeps_move>(contact::gap_to(other, m.x),
+                                    contact::all_lanes<R>(other.velocity), free, h, m);
   return shift;
 }
 

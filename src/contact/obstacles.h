@@ -21,12 +21,17 @@ struct PlainObstacle {
   Vec3d half;     // of a cuboid's size
   double radius;  // of what is round
   double friction, bounce;
-  Vec3d velocity;  // m/s
-  double since;    // s: when it is at its place
+  Response response;
+  double rate, damping;  // of a penalty: 1/s, 0 for the usual one; a part of critical damping
+  Vec3d velocity;        // m/s
+  double since;          // s: when it is at its place
   /// On a card: steps taken before the launch since the time from which `since` counts.
   std::int64_t steps;
   SurfaceView surface;
   double reach;  // m: a surface is looked for so far off
+  /// For what sleeps: it was changed just now, by so many m.
+  bool moved = false;
+  double moved_by = 0;
 };
 
 /// The same as it is seen from the moving origin at the end of a step.
@@ -35,6 +40,8 @@ struct SeenObstacle {
   ShapeKind kind;
   Vec3<R> place, axes[3], half;
   R radius, friction, bounce;
+  Response response;
+  R rate, damping;
   Vec3<R> velocity;
   SurfaceView surface;
   double reach;
@@ -60,6 +67,9 @@ PLIANT_HD SeenObstacle<R> seen_from(const PlainObstacle& o, double later, const 
   seen.radius = static_cast<R>(o.radius);
   seen.friction = static_cast<R>(o.friction);
   seen.bounce = static_cast<R>(o.bounce);
+  seen.response = o.response;
+  seen.rate = static_cast<R>(o.rate);
+  seen.damping = static_cast<R>(o.damping);
   seen.velocity = rounded<R>(o.velocity - drift);
   seen.surface = o.surface;
   seen.reach = o.reach;
@@ -229,6 +239,12 @@ struct Stride {
   Vec3<P> start;  // its position at the start, where it follows in part: of several stages
 };
 
+/// The part of a slip (m/s) that friction ends which changes velocities by `most`.
+template <class P>
+PLIANT_HD P ended_part(const P& slip, const P& most) {
+  return select(slip > most, most / select(slip > P(0), slip, P(1)), P(1));
+}
+
 /// Keeps a vertex out of an obstacle at the end of a step: an impulse along the normal, and up to
 /// friction times that one along the surface. Without a bounce the vertex is put on the surface, as
 /// on a smooth floor. With one it gets no energy:
@@ -240,10 +256,9 @@ struct Stride {
 ///   enter, which changes the kinetic energy alone. One that comes hardly faster than this step
 ///   pressed it lies there, and is put on the surface.
 template <bool keeps_move, class P, class R, class Mask>
-PLIANT_HD void keep_out(const SeenObstacle<R>& o, const Mask& free, const Stride<P, R>& stride,
-                        Motion<P>& m) {
+PLIANT_HD void keep_out(const SeenObstacle<R>& o, const Gap<P>& gap, const Mask& free,
+                        const Stride<P, R>& stride, Motion<P>& m) {
   const P zero(0), h(stride.h), per_second(R(1) / stride.h);
-  const Gap<P> gap = gap_to(o, m.x);
   const Vec3<P>& normal = gap.normal;
   const Vec3<P> wall = all_lanes<P>(o.velocity);
   Vec3<P> velocity = m.v;
@@ -275,8 +290,7 @@ PLIANT_HD void keep_out(const SeenObstacle<R>& o, const Mask& free, const Stride
     const Vec3<P> relative = velocity - wall;
     const Vec3<P> slip = relative - normal * dot(normal, relative);
     const P rate = length(slip), most = P(o.friction) * push;
-    const P part = select(rate > most, most / select(rate > zero, rate, P(1)), P(1));
-    const Vec3<P> drag = slip * select(touches, part, zero);
+    const Vec3<P> drag = slip * select(touches, ended_part(rate, most), zero);
     change -= drag;
     Vec3<P> along = drag * (h * P(stride.follows));
     if (stride.follows > R(0) && stride.follows < R(1)) {

@@ -1,5 +1,8 @@
 #include "contact/plain.h"
 
+#include <cmath>
+#include <numbers>
+
 namespace pliant::contact {
 
 namespace {
@@ -36,7 +39,14 @@ void fill(const ClosedSurface& surface, PlainObstacle& out) {
 
 bool is_smooth_floor(const Obstacle& o) {
   return std::holds_alternative<Floor>(o.shape) && o.friction == 0 && o.bounce == 0 &&
-         o.velocity == Vec3d{};
+         o.velocity == Vec3d{} && o.response == Response::constraint;
+}
+
+// The part of critical damping with which a swing of half a period leaves so much of a speed.
+double damping_ratio(double bounce) {
+  if (!(bounce > 0)) return 1;
+  const double lost = -std::log(bounce);
+  return lost / std::hypot(lost, std::numbers::pi);
 }
 
 }  // namespace
@@ -46,6 +56,9 @@ PlainObstacle plain(const Obstacle& obstacle) {
   std::visit([&](const auto& shape) { fill(shape, out); }, obstacle.shape);
   out.friction = obstacle.friction;
   out.bounce = obstacle.bounce;
+  out.response = obstacle.response;
+  out.rate = std::sqrt(obstacle.stiffness);
+  out.damping = damping_ratio(obstacle.bounce);
   out.velocity = obstacle.velocity;
   out.since = obstacle.since;
   return out;

@@ -20,11 +20,17 @@ void check_copies(const Model& model, std::size_t copies) {
        text("give at most ", most));
 }
 
+void check_batch_dynamics(const Dynamics& dynamics, const Model& model) {
+  check_dynamics(dynamics, model);
+  need(!dynamics.selection, "the copies of a batch have no dynamic selection",
+       "leave the selection out, or take a State for each body");
+}
+
 }  // namespace
 
 Batch::Batch(const Model& model, std::size_t copies, const Dynamics& dynamics) {
   check_copies(model, copies);
-  check_dynamics(dynamics, model);
+  check_batch_dynamics(dynamics, model);
   Dynamics wanted = dynamics;
   if (wanted.time_step == 0) wanted.time_step = safe_step(model, wanted);
   compiled_ = model.compiled().make_batch(model, copies);
@@ -62,7 +68,7 @@ const Dynamics& Batch::dynamics(std::size_t copy) const {
 
 void Batch::set_dynamics(std::size_t copy, const Dynamics& dynamics) {
   check_copy(copy);
-  check_dynamics(dynamics, compiled_->model);
+  check_batch_dynamics(dynamics, compiled_->model);
   const Dynamics& before = compiled_->dynamics[copy];
   Dynamics wanted = dynamics;
   if (wanted.time_step == 0) wanted.time_step = before.time_step;

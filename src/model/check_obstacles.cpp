@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include "base/text.h"
@@ -51,9 +52,20 @@ void check_obstacles(std::span<const Obstacle> obstacles) {
          "give a number from 0 to 1");
     need(o.friction >= 0 && std::isfinite(o.friction),
          text("an obstacle's friction is ", o.friction), "give a number of at least zero");
+    need(o.stiffness >= 0 && std::isfinite(o.stiffness),
+         text("an obstacle's stiffness is ", o.stiffness),
+         "give 1/s² above zero, or 0 for what suits the time step");
     need(is_finite(o.velocity) && std::isfinite(o.since),
          "an obstacle's velocity or time is not finite", "give finite numbers");
   }
+}
+
+void check_obstacles(std::span<const Obstacle> obstacles, const Model& model) {
+  check_obstacles(obstacles);
+  need(!model.compiled().is_spectral() ||
+           std::ranges::find(obstacles, Response::penalty, &Obstacle::response) == obstacles.end(),
+       "a spectral solid meets obstacles by impulses, not by a penalty",
+       "take the response 'impulse' or 'constraint'");
 }
 
 }  // namespace pliant

@@ -38,12 +38,31 @@ void check_pulls(std::span<const Pull> pulls, const Model& model) {
   }
 }
 
+void check_selection(const std::optional<DynamicSelection>& selection, const Model& model) {
+  if (!selection) return;
+  need(!model.compiled().is_spectral(), "a spectral solid has no nodes to select",
+       "leave the selection out: it costs what its modes cost");
+  need(!(selection->criterion == Equilibrium::neighbour_distance &&
+         model.backend() == Backend::cuda),
+       "on a card no node is selected by the distances to its neighbours",
+       "take automatic, speed or moved_distance, or the backend cpu");
+  for (const auto& [name, value] : {std::pair("threshold", selection->threshold),
+                                    {"active time", selection->active_time},
+                                    {"neighbour time", selection->neighbour_time},
+                                    {"tolerance", selection->tolerance},
+                                    {"pixel", selection->pixel}})
+    need(std::isfinite(value) && value >= 0, text("the selection's ", name, " is ", value),
+         "give a number of at least zero");
+}
+
 void check_dynamics(const Dynamics& d, const Model& model) {
   check_dynamics(d);
+  check_obstacles(d.obstacles, model);
   check_pulls(d.pulls, model);
   const bool spectral = model.compiled().is_spectral();
   need(!spectral || d.strain_limit == 0, "a spectral solid has no springs to limit",
        "leave the strain limit out");
+  check_selection(d.selection, model);
   need(d.strain_limit == 0 || model.compiled().has_springs(),
        "the body has no springs that a strain limit could hold", "leave the strain limit out");
 }

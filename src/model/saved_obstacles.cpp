@@ -82,6 +82,8 @@ void write_obstacle(ByteWriter& out, const Obstacle& obstacle) {
   std::visit([&](const auto& shape) { write(out, shape); }, obstacle.shape);
   out.add(obstacle.friction);
   out.add(obstacle.bounce);
+  out.add(static_cast<std::uint8_t>(obstacle.response));
+  out.add(obstacle.stiffness);
   out.add(obstacle.velocity);
   out.add(obstacle.since);
 }
@@ -110,6 +112,12 @@ Obstacle read_obstacle(ByteReader& in) {
   }
   obstacle.friction = in.get<double>();
   obstacle.bounce = in.get<double>();
+  const auto response = in.get<std::uint8_t>();
+  need(response <= static_cast<std::uint8_t>(Response::penalty),
+       "the saved state is damaged: there is no such response of an obstacle",
+       "take one that was saved as a whole");
+  obstacle.response = static_cast<Response>(response);
+  obstacle.stiffness = in.get<double>();
   obstacle.velocity = in.get_vector();
   obstacle.since = in.get<double>();
   return obstacle;

@@ -38,6 +38,24 @@ void write_dynamics(ByteWriter& out, const Dynamics& d) {
     out.add(pull.stiffness);
     out.add(pull.damping);
   }
+  out.add(std::uint8_t(d.selection.has_value()));
+  if (!d.selection) return;
+  out.add(static_cast<std::uint32_t>(d.selection->criterion));
+  for (const double number :
+       {d.selection->threshold, d.selection->active_time, d.selection->neighbour_time,
+        d.selection->tolerance, d.selection->pixel})
+    out.add(number);
+}
+
+DynamicSelection read_selection(ByteReader& in) {
+  DynamicSelection s;
+  const auto criterion = in.get<std::uint32_t>();
+  check_good(criterion <= static_cast<std::uint32_t>(Equilibrium::speed),
+             "there is no such criterion of equilibrium");
+  s.criterion = static_cast<Equilibrium>(criterion);
+  for (double* number : {&s.threshold, &s.active_time, &s.neighbour_time, &s.tolerance, &s.pixel})
+    *number = in.get<double>();
+  return s;
 }
 
 Dynamics read_dynamics(ByteReader& in, const Model& model) {
@@ -57,8 +75,10 @@ Dynamics read_dynamics(ByteReader& in, const Model& model) {
     pull.damping = in.get<double>();
     d.pulls.push_back(pull);
   }
+  if (in.get_bool()) d.selection = read_selection(in);
   check_dynamics(d);
   check_pulls(d.pulls, model);
+  check_selection(d.selection, model);
   check_good(d.time_step > 0, "the time step is zero");
   return d;
 }
@@ -85,6 +105,26 @@ void write_snapshot(ByteWriter& out, const backend::Snapshot& s, Precision preci
     out.add(std::uint64_t(field.values.size()));
     out.add(field.values, precision);
   }
+  out.add(std::uint8_t(!s.nodes.active.empty()));
+  out.add(s.nodes.active);
+  out.add(s.nodes.anchors, precision);
+  out.add(s.nodes.farthest, precision);
+  out.add(s.nodes.since, Precision::double_precision);
+  out.add(s.nodes.woke_neighbours, Precision::double_precision);
+}
+
+backend::NodeSnapshot read_nodes(ByteReader& in, const Model& model) {
+  const std::size_t count = model.vertex_count();
+  backend::NodeSnapshot nodes{in.get_bits(count), in.get_vectors(count, model.precision()),
+                              in.get_numbers(count, model.precision()),
+                              in.get_numbers(count, Precision::double_precision),
+                              in.get_numbers(count, Precision::double_precision)};
+  check_finite_vectors(nodes.anchors);
+  constexpr double most_steps = 0x1p62;
+  for (const auto* numbers : {&nodes.farthest, &nodes.since, &nodes.woke_neighbours})
+    for (const double number : *numbers)
+      check_good(std::abs(number) <= most_steps, "a number is not finite");
+  return nodes;
 }
 
 backend::FieldValues read_field(ByteReader& in, const Model& model) {
@@ -127,6 +167,9 @@ backend::Snapshot read_snapshot(ByteReader& in, const Model& model, const Dynami
   for (const auto* vectors : {&s.places, &s.speeds, &s.moves}) check_finite_vectors(*vectors);
   for (auto left = in.get<std::uint64_t>(); left > 0; --left)
     s.fields.push_back(read_field(in, model));
+  const bool has_nodes = in.get_bool();
+  check_good(!has_nodes || dynamics.selection, "it has nodes, but selects none");
+  if (has_nodes) s.nodes = read_nodes(in, model);
   return s;
 }
 

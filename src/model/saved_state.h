@@ -14,7 +14,7 @@
 namespace pliant {
 
 inline constexpr std::uint64_t saved_state_magic = 0x4554415453544c50u;  // "PLTSTATE"
-inline constexpr std::uint32_t saved_state_version = 4;
+inline constexpr std::uint32_t saved_state_version = 5;
 
 class ByteWriter {
  public:

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 
+#include "active/plan.h"
 #include "backend/backend.h"
 #include "base/text.h"
 #include "constraints/total_volume.h"
@@ -55,15 +56,42 @@ void State::set_dynamics(const Dynamics& dynamics) {
 
 void State::set_pulls(std::span<const Pull> pulls) {
   check_pulls(pulls, model());
-  change().dynamics.pulls.assign(pulls.begin(), pulls.end());
-  change().pulls_changed();
+  // The copy to go back to stays, as with obstacles.
+  compiled_->dynamics.pulls.assign(pulls.begin(), pulls.end());
+  compiled_->pulls_changed();
 }
 
 void State::set_obstacles(std::span<const Obstacle> obstacles) {
-  check_obstacles(obstacles);
+  check_obstacles(obstacles, model());
   // The copy to go back to stays: they may be moved before every step.
   compiled_->dynamics.obstacles.assign(obstacles.begin(), obstacles.end());
   compiled_->obstacles_changed();
+}
+
+void State::set_selection(const std::optional<DynamicSelection>& selection) {
+  check_selection(selection, model());
+  change().dynamics.selection = selection;
+  change().selection_changed();
+}
+std::size_t State::active_count() const {
+  return compiled_->active_count();
+}
+std::vector<NodeState> State::node_states() const {
+  return compiled_->node_states();
+}
+void State::wake(std::span<const Index> vertices) {
+  for (Index v : vertices) check_vertex(model(), v);
+  compiled_->wake(vertices);
+}
+void State::wake() {
+  compiled_->wake_all();
+}
+DynamicSelection State::selection() const {
+  need(dynamics().selection.has_value(), "nothing is selected", "give the dynamics a selection");
+  return resolved(*dynamics().selection, model(), dynamics().damping);
+}
+SelectionCosts State::selection_costs() const {
+  return compiled_->selection_costs();
 }
 
 std::vector<Vec3d> State::positions() const {
@@ -241,13 +269,17 @@ void State::set_volume_goal(std::size_t constraint, const VolumeGoal& goal) {
 }
 
 void State::keep_good() {
-  if (!good_ || steps() - good_->steps >= backend::steps_between_copies) good_ = compiled_->kept();
+  if (good_ && steps() - good_->steps < backend::steps_between_copies) return;
+  if (!good_ || !compiled_->renew(*good_)) good_ = compiled_->kept();
 }
 void State::back_to_good() {
   auto back = good_->copy();
   back->take_relations(*compiled_);
   back->dynamics.obstacles = compiled_->dynamics.obstacles;
   back->obstacles_changed();
+  back->dynamics.pulls = compiled_->dynamics.pulls;
+  back->pulls_changed();
+  back->wake_all();
   compiled_ = std::move(back);
 }
 backend::CompiledState& State::change() {

@@ -98,6 +98,7 @@ void check_spectral(const StagedBody& body) {
     refuse("has no forces but those of its modes");
   if (body.dynamics.strain_limit > 0) refuse("has no springs that a strain limit could hold");
   if (!body.body.volume_constraints.empty()) refuse("has no volume constraints");
+  if (body.dynamics.selection) refuse("steps by its modes, whatever of it moves");
   if (!body.dynamics.pulls.empty()) refuse("takes no springs to fixed places; Drive leads it");
 }
 
@@ -183,7 +184,9 @@ void SceneRun::set_time_steps(const Stage& stage) {
     for (const auto& change : staged.stiffest) change(staged.body, body.state, true);
     body.state.set_dynamics(dynamics);
     for (const auto& change : staged.stiffest) change(staged.body, body.state, false);
+    note_penalties(body.name, dynamics, notes_);
     if (auto note = damping_note(body.state, body.name)) notes_.push_back(std::move(*note));
+    note_selection(staged, body.state, notes_);
     if (time_step_ > body.stable_step && body.model.compiled().is_spectral())
       notes_.push_back(text("the step of ", time_step_, " s is too long to follow the vibrations ",
                             "of body '", body.name, "'; up to ", body.stable_step, " s is not"));

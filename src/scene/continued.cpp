@@ -67,6 +67,7 @@ void take_whole_state(const State& from, State& to) {
   pin_alone(to, pinned);
   if (dynamics.pulls != to.dynamics().pulls) to.set_pulls(dynamics.pulls);
   if (dynamics.obstacles != to.dynamics().obstacles) to.set_obstacles(dynamics.obstacles);
+  if (dynamics.selection != to.dynamics().selection) to.set_selection(dynamics.selection);
   if (dynamics != to.dynamics()) to.set_dynamics(dynamics);
 }
 

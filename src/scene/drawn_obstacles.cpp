@@ -47,7 +47,7 @@ std::vector<DrawnObstacle> drawn_obstacles(const std::vector<RunBody>& bodies) {
   };
   for (const RunBody& body : bodies)
     for (const Obstacle& o : body.state.dynamics().obstacles) {
-      if (is_level(o)) continue;
+      if (is_level(o) || !o.drawn) continue;
       if (std::ranges::any_of(seen, [&](const Obstacle* other) { return *other == o; })) continue;
       seen.push_back(&o);
       std::string name = word_for(o);

@@ -112,12 +112,20 @@ RecordedField von_mises_stresses(const RunBody& body) {
   return field;
 }
 
+RecordedField node_states(const RunBody& body) {
+  RecordedField field{"active", 1, FieldPlace::vertices, {}};
+  for (const NodeState node : body.state.node_states())
+    field.values.push_back(static_cast<float>(node));
+  return field;
+}
+
 RecordedField field_named(const std::string& name, const RunBody& body,
                           std::span<const Vec3d> positions) {
   if (name == "volume_ratio") return volume_ratios(body, positions);
   if (name == "displacement") return displacements(body, positions);
   if (name == "stress") return stresses(body);
   if (name == "von_mises") return von_mises_stresses(body);
+  if (name == "active") return node_states(body);
   if (name == "elastic_force" || name == "shear_force") return forces_of_modulus(name, body);
   return forces(body);
 }

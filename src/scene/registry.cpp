@@ -13,9 +13,9 @@ namespace pliant {
 namespace {
 
 // Headings of the reference page, in the order in which a scene is usually written.
-constexpr std::string_view groups[] = {"forces",      "laws",        "surroundings",
-                                       "integrators", "constraints", "drives",
-                                       "loads",       "probes",      "recording"};
+constexpr std::string_view groups[] = {"forces",      "laws",     "surroundings", "integrators",
+                                       "constraints", "drives",   "loads",        "selection",
+                                       "probes",      "recording"};
 
 std::size_t place_of(const std::string& group) {
   return static_cast<std::size_t>(std::ranges::find(groups, group) - std::begin(groups));

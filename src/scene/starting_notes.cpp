@@ -7,6 +7,7 @@
 
 #include "base/short_text.h"
 #include "base/text.h"
+#include "contact/responses.h"
 
 namespace pliant {
 
@@ -68,7 +69,33 @@ void note_softness(const StagedBody& body, Notes& notes) {
   if (note) notes.push_back(*note);
 }
 
+// The vertices on which all of a volume acts at once.
+std::size_t count_enclosing(const Body& body) {
+  std::vector<bool> encloses(body.vertices.size(), false);
+  for (const VolumeConstraint& constraint : body.volume_constraints)
+    for (const Triangle& triangle : constraint.surface)
+      for (const Index v : triangle) encloses[v] = true;
+  for (const Gas& gas : body.gases)
+    for (const Index v : body.relations[gas.set].vertices) encloses[v] = true;
+  return static_cast<std::size_t>(std::ranges::count(encloses, true));
+}
+
 }  // namespace
+
+void note_selection(const StagedBody& body, const State& state, Notes& notes) {
+  if (!state.dynamics().selection) return;
+  const DynamicSelection selection = state.selection();
+  if (selection.criterion == Equilibrium::automatic)
+    notes.push_back(text("DynamicSelection: body '", body.name, "' has a tolerance of ",
+                         short_text(selection.tolerance), " m and an active time of ",
+                         short_text(selection.active_time), " s"));
+  const std::size_t enclosing = count_enclosing(body.body);
+  if (enclosing == 0) return;
+  const char* const reason = body.body.gases.empty() ? "its volume is kept by all of them together"
+                                                     : "the gas in it presses on all of them";
+  notes.push_back(text("DynamicSelection: the ", enclosing, " nodes of the surface of body '",
+                       body.name, "' stay active, since ", reason, "; the rest sleeps"));
+}
 
 std::optional<std::string> too_soft(const std::string& body, const Burden& burden) {
   const double weight = burden.density * burden.gravity * burden.height;
@@ -86,9 +113,20 @@ void note_start(const StagedBody& body, Notes& notes) {
   for (const Vec3d& p : body.body.vertices) box.add(p);
   note_forces(body, notes);
   for (const Obstacle& obstacle : body.dynamics.obstacles)
-    if (const auto* floor = std::get_if<Floor>(&obstacle.shape))
+    if (const auto* floor = std::get_if<Floor>(&obstacle.shape);
+        floor && obstacle.response == Response::constraint)
       note_ground(body, *floor, box, notes);
   note_softness(body, notes);
+}
+
+void note_penalties(const std::string& body, const Dynamics& dynamics, Notes& notes) {
+  const double most = contact::stiffest_penalty(dynamics.time_step);
+  for (const Obstacle& o : dynamics.obstacles)
+    if (o.response == Response::penalty && o.stiffness > most)
+      notes.push_back(text("an obstacle of body '", body, "' has a penalty of ",
+                           short_text(o.stiffness), " 1/s²; the step of ", dynamics.time_step,
+                           " s carries ", short_text(most),
+                           " and so much is taken: set a smaller sim.time_step for more"));
 }
 
 }  // namespace pliant

@@ -10,6 +10,13 @@ namespace pliant {
 /// that goes through it, a material that cannot carry its own weight.
 void note_start(const StagedBody& body, Notes& notes);
 
+/// What dynamic selection takes from a body whose state is ready to run, and what of it never
+/// sleeps.
+void note_selection(const StagedBody& body, const State& state, Notes& notes);
+
+/// Penalties of obstacles that a step does not carry as stiff as they were given.
+void note_penalties(const std::string& body, const Dynamics& dynamics, Notes& notes);
+
 /// How heavy a body is for its stiffness.
 struct Burden {
   double young;    ///< Pa

@@ -5,9 +5,10 @@
 #include "support/frame_checks.h"
 #include "support/gpu_checks.h"
 #include "support/limit_checks.h"
-#include "support/obstacle_checks.h"
 #include "support/pull_checks.h"
+#include "support/response_checks.h"
 #include "support/saved_checks.h"
+#include "support/selection_checks.h"
 #include "support/support_checks.h"
 #include "support/volume_checks.h"
 
@@ -97,6 +98,26 @@ TEST_P(GpuOnHost, LoadsFloorsAndTables) {
     check_slope(hard_block(), on_card(precision), Integrator::verlet);
   }
 }
+TEST_P(GpuOnHost, OnlyWhatMovesIsSimulated) {
+  for (Precision precision : both_precisions) {
+    check_zero_thresholds(on_card(precision));
+    check_rest(on_card(precision));
+  }
+  const ModelOptions single = on_card(Precision::single_precision);
+  check_all_awake(single);
+  check_waking(single);
+  check_obstacles_from_the_start(single);
+  check_selected_bits(single);
+  check_poke_as_whole(single);
+  if (GetParam().first > 4) check_far_parts_sleep(single);
+}
+TEST_P(GpuOnHost, ResponsesOfObstacles) {
+  for (Precision precision : both_precisions) {
+    check_points_lie(on_card(precision));
+    check_points_slide(on_card(precision));
+    check_responses_as_on_the_cpu(on_card(precision));
+  }
+}
 TEST_P(GpuOnHost, DrivenVertices) {
   for (Precision precision : both_precisions) {
     check_driven_vertices_keep_to_their_path(on_card(precision));
@@ -157,6 +178,15 @@ TEST(GpuOnHostPlans, SmallBodiesStayAndLargeOnesAreStreamed) {
   EXPECT_TRUE(resident(500));
   EXPECT_TRUE(resident(2000));
   EXPECT_FALSE(resident(20000));
+}
+
+TEST_P(GpuOnHost, SelectsByNoDistancesOfNeighbours) {
+  const Model model(soft_cube(1), on_card(Precision::single_precision));
+  State state(model);
+  EXPECT_THROW(state.set_selection(DynamicSelection{.criterion = Equilibrium::neighbour_distance}),
+               InputError);
+  state.set_selection(DynamicSelection{.criterion = Equilibrium::moved_distance});
+  EXPECT_TRUE(state.dynamics().selection);
 }
 
 }  // namespace

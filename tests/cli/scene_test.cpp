@@ -242,5 +242,24 @@ TEST_F(SceneProgram, ScenesThatComeAlongCanBeBuilt) {
   EXPECT_GE(count, 2);
 }
 
+TEST_F(SceneProgram, ScenesThatSelectSleepInBetweenAndStayNearTheWhole) {
+  for (const std::string name : {"poked_critter", "massage", "bridge"}) {
+    SCOPED_TRACE(name);
+    const auto outcome =
+        pliant("run '" PLIANT_SOURCE "/scenes/" + name + ".lua' --compare-full --json -o " + name);
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    const auto report = nlohmann::json::parse(outcome.out);
+    EXPECT_TRUE(report["completed"].get<bool>());
+    EXPECT_LT(report["compare_full"]["largest"]["most"].get<double>(), 0.01);
+    const ProbeData probes = read_probes(path(name + "/probes.csv"));
+    EXPECT_EQ(probes.columns[0].name, "active");
+    std::size_t fewest = report["bodies"][0]["vertices"].get<std::size_t>();
+    for (const double active : probes.values[0])
+      if (std::isfinite(active)) fewest = std::min(fewest, static_cast<std::size_t>(active));
+    EXPECT_LT(fewest, report["bodies"][0]["vertices"].get<std::size_t>() / 2);
+    EXPECT_EQ(Recording(path(name)).read(0).bodies[0].fields.at(0).name, "active");
+  }
+}
+
 }  // namespace
 }  // namespace pliant

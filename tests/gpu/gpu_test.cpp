@@ -6,9 +6,10 @@
 #include "support/contact_checks.h"
 #include "support/frame_checks.h"
 #include "support/gpu_checks.h"
-#include "support/obstacle_checks.h"
 #include "support/pull_checks.h"
+#include "support/response_checks.h"
 #include "support/saved_checks.h"
+#include "support/selection_checks.h"
 #include "support/spectral_checks.h"
 #include "support/volume_checks.h"
 
@@ -93,6 +94,27 @@ TEST(Gpu, LoadsFloorsAndTables) {
     check_shapes(on_card(precision));
     check_moving_obstacles(on_card(precision));
     check_slope(hard_block(), on_card(precision), Integrator::verlet);
+  }
+}
+TEST(Gpu, OnlyWhatMovesIsSimulated) {
+  PLIANT_NEEDS_CARD();
+  for (Precision precision : both_precisions) {
+    check_zero_thresholds(on_card(precision));
+    check_all_awake(on_card(precision));
+    check_rest(on_card(precision));
+    check_waking(on_card(precision));
+    check_selected_bits(on_card(precision));
+    check_poke_as_whole(on_card(precision));
+    check_obstacles_from_the_start(on_card(precision));
+    check_far_parts_sleep(on_card(precision));
+  }
+}
+TEST(Gpu, ResponsesOfObstacles) {
+  PLIANT_NEEDS_CARD();
+  for (Precision precision : both_precisions) {
+    check_points_lie(on_card(precision));
+    check_points_slide(on_card(precision));
+    check_responses_as_on_the_cpu(on_card(precision));
   }
 }
 TEST(Gpu, DrivenVertices) {

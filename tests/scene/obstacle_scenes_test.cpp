@@ -90,6 +90,41 @@ TEST(ObstacleScenes, NobodyGivesAFrictionBelowZero) {
   }
 }
 
+TEST(ObstacleScenes, ResponsesAreGivenByName) {
+  for (const char* obstacle :
+       {"Ground{level = -3, ", "Tabletop{height = -3, ", "Ball{centre = {0, -9, 0}, ",
+        "Capsule{from = {0, -9, 0}, to = {1, -9, 0}, ", "Box{centre = {0, -9, 0}, ",
+        "SolidObstacle{mesh = 'cube', position = {0, -9, 0}, "}) {
+    SCOPED_TRACE(obstacle);
+    const std::string start = "sim:addAction(" + std::string(obstacle);
+    const Scene scene =
+        test::scene(cube_with(start + "response = 'penalty', stiffness = 900})\n" + start +
+                              "response = "
+                              "'impulse'})\n" +
+                              start + "})"));
+    const SceneRun run(scene.simulation());
+    const auto& obstacles = run.bodies()[0].state.dynamics().obstacles;
+    ASSERT_EQ(obstacles.size(), 3u);
+    EXPECT_EQ(obstacles[0].response, Response::penalty);
+    EXPECT_EQ(obstacles[0].stiffness, 900);
+    EXPECT_EQ(obstacles[1].response, Response::impulse);
+    EXPECT_EQ(obstacles[2].response, Response::constraint);
+    EXPECT_THAT(test::problem(cube_with(start + "response = 'impuls'})")),
+                AllOf(HasSubstr("scene.lua:"), HasSubstr("response"), HasSubstr("impulse")));
+  }
+}
+
+TEST(ObstacleScenes, APenaltyThatAStepDoesNotCarryIsNoted) {
+  const auto notes = [](const char* stiffness) {
+    const Scene scene = test::scene(
+        cube_with("sim:addAction(Ground{level = -1, response = 'penalty', stiffness = " +
+                  std::string(stiffness) + "})"));
+    return SceneRun(scene.simulation()).notes();
+  };
+  EXPECT_THAT(notes("1e15"), testing::Contains(HasSubstr("has a penalty of 1e+15 1/s²")));
+  EXPECT_THAT(notes("900"), testing::Each(testing::Not(HasSubstr("penalty"))));
+}
+
 // "makes particles bounce off the ground. The level of the ground can be specified." (E06 8.4)
 TEST(ObstacleScenes, TheGroundOfE06ThrowsBack) {
   const auto bounce = [](const std::string& ground) {

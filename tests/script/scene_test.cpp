@@ -29,6 +29,19 @@ TEST(Script, EveryFormOfAConstructorMakesTheSameAction) {
   }
 }
 
+TEST(Script, ASelectionHasItsSettingFirstOrByName) {
+  for (const char* form :
+       {"DynamicSelection:new('all_low')", "DynamicSelection('all_low')",
+        "DynamicSelection{setting = 'all_low'}", "DynamicSelection:new{setting = 'all_low'}"}) {
+    SCOPED_TRACE(form);
+    const Scene s = scene(std::string("sim = Simulation() sim:addAction(") + form + ")");
+    EXPECT_EQ(text_of(only_action(s).get("setting")), "\"all_low\"");
+  }
+  const Scene plain = scene("sim = Simulation() sim:addAction(DynamicSelection:new{})");
+  EXPECT_EQ(text_of(only_action(plain).get("setting")), "\"auto\"");
+  EXPECT_TRUE(only_action(plain).get("threshold").empty());
+}
+
 TEST(Script, ParametersOfALiveActionAreReadAndWritten) {
   const Scene s = scene(
       "sim = Simulation()\n"

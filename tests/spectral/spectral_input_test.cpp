@@ -76,9 +76,16 @@ TEST(SpectralInput, StatesSayWhatTheyCannotDo) {
   Dynamics dynamics;
   dynamics.obstacles = {{Ball{{0, 0, 0}, -1}}};
   EXPECT_SAYS("radius", state.set_dynamics(dynamics));
+  dynamics.obstacles = {{.shape = Ball{}, .response = Response::penalty}};
+  EXPECT_SAYS("by impulses", state.set_dynamics(dynamics));
+  EXPECT_SAYS("by impulses", state.set_obstacles(dynamics.obstacles));
   dynamics.obstacles.clear();
   dynamics.strain_limit = 1.2;
   EXPECT_SAYS("no springs", state.set_dynamics(dynamics));
+  dynamics.strain_limit = 0;
+  dynamics.selection.emplace();
+  EXPECT_SAYS("no nodes to select", state.set_dynamics(dynamics));
+  EXPECT_SAYS("no nodes to select", state.set_selection(dynamics.selection));
 }
 
 }  // namespace

@@ -155,6 +155,7 @@ inline void check_batch_refuses(const ModelOptions& options) {
   Dynamics bad;
   bad.damping = -1;
   EXPECT_THROW(Batch(model, 2, bad), InputError);
+  EXPECT_THROW(Batch(model, 2, {.selection = DynamicSelection{}}), InputError);
 
   Batch batch(model, 2);
   const std::vector<Vec3d> x = batch.positions(0);

@@ -115,18 +115,19 @@ inline void check_slope(const Body& body, const ModelOptions& options, Integrato
   }
 }
 
-/// An undamped body falls on a floor and bounces for `seconds`: the most energy above that of the
-/// start, over that of the fall. Where positions follow the new velocities, that is the energy
-/// which such methods conserve, with the kinetic energy of two velocities half a step before and
-/// after.
+/// An undamped body falls on a floor of this kind and bounces for `seconds`: the most energy above
+/// that of the start, over that of the fall. Where positions follow the new velocities, that is the
+/// energy which such methods conserve, with the kinetic energy of two velocities half a step before
+/// and after.
 inline double most_energy_gained(const Body& body, const ModelOptions& options, Dynamics d,
-                                 double bounce, double seconds) {
+                                 Obstacle kind, double seconds) {
   const Model model(body, options);
   const double fall = 0.1;
   double low = 1e300, weight = 0;
   for (const Vec3d& x : body.vertices) low = std::min(low, x.y);
   for (const double mass : body.masses) weight += mass * 9.81;
-  d.obstacles = {{.shape = Floor{{0, low - fall, 0}, {0.02, 1, 0.01}}, .bounce = bounce}};
+  kind.shape = Floor{{0, low - fall, 0}, {0.02, 1, 0.01}};
+  d.obstacles = {kind};
   State state(model, d);
   const double h = state.dynamics().time_step, start = state.energy().total();
   const bool is_staggered = d.integrator == Integrator::euler_cromer ||

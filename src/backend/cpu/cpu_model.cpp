@@ -39,6 +39,7 @@ CpuModel<R>::CpuModel(const Body& body, const Kernels<R>& k)
                              .row_width = kernels.width,
                              .blocks = block_count(body.vertices.size()),
                              .whole_triangles = true});
+  whole = whole_work(layout);
   place_vertices(body);
   for (const VolumeConstraint& volume : volumes) kept_surfaces.emplace_back(volume, layout);
 }
@@ -54,6 +55,12 @@ void CpuModel<R>::place_vertices(const Body& body) {
     p[3] = static_cast<R>(1 / body.masses[v]);
   }
   for (Index v : pinned) particles[8 * std::size_t(layout.row_of_vertex[v]) + 3] = 0;
+}
+
+template <class R>
+std::shared_ptr<const Cells> CpuModel<R>::cells() const {
+  std::call_once(cells_once_, [&] { cells_ = std::make_shared<const Cells>(find_cells(layout)); });
+  return cells_;
 }
 
 template <class R>

@@ -1,6 +1,10 @@
 #pragma once
 
+#include <mutex>
+
 #include "backend/backend.h"
+#include "backend/cpu/block_work.h"
+#include "backend/cpu/cells.h"
 #include "backend/cpu/kernels.h"
 #include "backend/cpu/volume_keeper.h"
 #include "backend/layout/layout.h"
@@ -26,9 +30,15 @@ class CpuModel final : public backend::CompiledModel {
   AlignedVector<R> particles;  // at rest, about `origin`
   Vec3d origin;
   std::vector<KeptSurface> kept_surfaces;  // of the volume constraints
+  std::vector<BlockWork> whole;            // of every block
+  /// Made when they are first asked for.
+  std::shared_ptr<const Cells> cells() const;
 
  private:
   void place_vertices(const Body& body);
+
+  mutable std::once_flag cells_once_;
+  mutable std::shared_ptr<const Cells> cells_;
 };
 
 }  // namespace pliant::cpu

@@ -3,6 +3,7 @@
 #include <pliant/threads.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <limits>
 
@@ -65,6 +66,7 @@ Stepper<R> CpuState<R>::stepper(Arrays<R>& arrays, const Fields& fields) const {
           .kernels = compiled_->kernels,
           .fields = fields,
           .arrays = arrays,
+          .parts = &compiled_->whole,
           .method = traits_of(dynamics.integrator)};
 }
 
@@ -124,7 +126,7 @@ bool CpuState<R>::is_time_to_look() const {
 // Whether the vertices are looked at or changed between the present step and the next.
 template <class R>
 bool CpuState<R>::looks_after_step() const {
-  return !pulled_.empty() || !compiled_->gases.empty() ||
+  return !pulled_.empty() || !compiled_->gases.empty() || selected_ ||
          (may_drift_ && (steps + 1) % steps_between_looks == 0);
 }
 
@@ -136,12 +138,26 @@ bool CpuState<R>::step(std::int64_t count) {
 template <class R>
 bool CpuState<R>::step(std::int64_t count, int threads) {
   while (count > 0) {
-    if (damping.is_due(steps)) damp(threads);
-    const std::int64_t now = damping.every > 0 ? std::min(count, damping.until_next(steps)) : count;
-    if (!run_steps(now, threads)) return false;
+    if (is_at_rest()) {
+      for (; count > 0; --count, ++steps) time += dynamics.time_step;
+      return true;
+    }
+    if (damping.is_due(steps)) damp(useful_threads(threads));
+    std::int64_t now = damping.every > 0 ? std::min(count, damping.until_next(steps)) : count;
     count -= now;
+    if (!run_steps(now, useful_threads(threads), threads)) return false;
+    count += now;
   }
   return true;
+}
+
+// Where little is active, others would but wait.
+template <class R>
+int CpuState<R>::useful_threads(int threads) const {
+  constexpr std::size_t packs_of_thread = 24;
+  if (!selected_) return threads;
+  const std::size_t useful = selected_->awake.packs() / packs_of_thread;
+  return static_cast<int>(std::clamp<std::size_t>(useful, 1, static_cast<std::size_t>(threads)));
 }
 
 // Integrators that carry the last displacement on have their velocity in it; the one beside it is
@@ -150,14 +166,16 @@ template <class R>
 void CpuState<R>::damp(int threads) {
   const Fields undamped_fields = fields_of_steps();
   Stepper<R> damped = stepper(arrays_, fields_), undamped = stepper(arrays_, undamped_fields);
+  damped.parts = undamped.parts = &parts();
   damped.prepare();
   const bool by_move = damped.method.keeps_move && !first_;
   const R h = static_cast<R>(dynamics.time_step);
   const auto for_moves = [&](const auto& work) {
     if (!by_move) return;
-    for (const std::size_t r : compiled_->layout.row_of_vertex)
+    damped.for_rows([&](std::size_t r) {
       for (std::size_t i = 0; i < 3; ++i)
         work(arrays_.particles[8 * r + 4 + i], arrays_.kept[0][4 * r + i]);
+    });
   };
   for_moves([&](R& v, R& move) {
     const R estimate = v;
@@ -168,10 +186,11 @@ void CpuState<R>::damp(int threads) {
                       static_cast<double>(damping.every) * dynamics.time_step, threads);
   pass.run();
   if (damped.method.follows == 1)
-    for (const std::size_t r : compiled_->layout.row_of_vertex)
+    damped.for_rows([&](std::size_t r) {
       for (std::size_t i = 0; i < 3; ++i)
         arrays_.particles[8 * r + i] +=
-            R(0.5) * h * (arrays_.particles[8 * r + 4 + i] - pass.before()[4 * r + i]);
+            R(0.5) * h * (arrays_.particles[8 * r + 4 + i] - arrays_.damping.before[4 * r + i]);
+    });
   for_moves([&](R& v, R& move) {
     const R now = v;
     v += move;
@@ -180,11 +199,14 @@ void CpuState<R>::damp(int threads) {
 }
 
 template <class R>
-bool CpuState<R>::run_steps(std::int64_t count, int threads) {
+bool CpuState<R>::run_steps(std::int64_t& count, int threads, int most) {
+  const auto began = std::chrono::steady_clock::now();
+  const double selecting = selection_costs().selecting;
   std::optional<Driving<R>> driving = sample_drives(count);
   if (is_time_to_look()) follow();
   const Fields without_damping = damping.every > 0 ? fields_of_steps() : Fields();
   Stepper<R> s = stepper(arrays_, damping.every > 0 ? without_damping : fields_);
+  s.parts = &parts();
   s.driving = driving ? &*driving : nullptr;
   VolumeKeeper<R> keeper(compiled_->kept_surfaces, volumes_, volume_goals, compiled_->kernels,
                          compiled_->layout.blocks.size());
@@ -196,8 +218,8 @@ bool CpuState<R>::run_steps(std::int64_t count, int threads) {
   const PlainDynamics unchanged = plain(dynamics, double(size()));
   s.prepare();
   Team team(compiled_->layout.blocks.size(), threads);
-  std::vector<Scratch<R>> scratch;
-  for (int i = 0; i < team.threads(); ++i) scratch.push_back(s.scratch());
+  while (scratch_.size() < static_cast<std::size_t>(team.threads()))
+    scratch_.push_back(s.scratch());
 
   const auto begin_stage = [&](std::uint32_t stage) {
     s.stage = stage;
@@ -213,6 +235,10 @@ bool CpuState<R>::run_steps(std::int64_t count, int threads) {
     driving->next_origin = (origin_ + drift_ * h) + drift_ * h;
   };
   const auto begin_step = [&] {
+    if (selected_) {
+      look_at_obstacles();
+      if (selected_->awake.update()) s.list_blocks();
+    }
     pull();
     begin_stage(0);
   };
@@ -222,7 +248,14 @@ bool CpuState<R>::run_steps(std::int64_t count, int threads) {
     time += h;
     origin_ += drift_ * h;
     first_ = false;
-    if (s.diverged || --count == 0) return false;
+    --count;
+    if (selected_) {
+      note_moved();
+      if (select()) s.list_blocks();
+    }
+    if (s.diverged || count == 0) return false;
+    // With as many threads as there is work for now; paths were sampled for all steps.
+    if (selected_ && !driving && (is_at_rest() || useful_threads(most) != threads)) return false;
     const bool looks = is_time_to_look();
     if (looks) follow();
     if (driving) {
@@ -234,7 +267,7 @@ bool CpuState<R>::run_steps(std::int64_t count, int threads) {
 
   Team::Work work;
   work.block = [&](Phase phase, Index block, int member) {
-    s.work(phase, block, scratch[static_cast<std::size_t>(member)]);
+    s.work(phase, block, scratch_[static_cast<std::size_t>(member)]);
   };
   work.between = [&](Phase phase) -> std::optional<Round> {
     if (phase == Phase::forces) {
@@ -258,6 +291,10 @@ bool CpuState<R>::run_steps(std::int64_t count, int threads) {
   if (driving) driving->begin_step(origin_ + drift_ * h);
   begin_step();
   team.run(s.round(Phase::forces), work);
+  if (selected_) {
+    const std::chrono::duration<double> all = std::chrono::steady_clock::now() - began;
+    selected_->costs.stepping += all.count() - (selected_->costs.selecting - selecting);
+  }
   return !s.diverged;
 }
 
@@ -265,7 +302,8 @@ bool CpuState<R>::run_steps(std::int64_t count, int threads) {
 // small. A few vertices tell where the body is.
 template <class R>
 void CpuState<R>::follow() {
-  if (!may_drift_) return;
+  // What sleeps does not move along.
+  if (!may_drift_ || (selected_ && !selected_->awake.all_active())) return;
   const std::size_t vertices = compiled_->layout.row_of_vertex.size();
   const std::size_t samples = std::min<std::size_t>(vertices, 256);
   Vec3d x{}, v{};
@@ -296,6 +334,7 @@ void CpuState<R>::shift(const Vec3d& by, const Vec3d& velocity) {
       p[i] -= dx[i];
       p[i + 4] -= dv[i];
       if (moves_kept) arrays_.kept[0][4 * r + static_cast<std::size_t>(i)] -= h * dv[i];
+      if (selected_) selected_->nodes.anchors[4 * r + static_cast<std::size_t>(i)] -= dx[i];
     }
   }
   origin_ += Vec3d{double(dx.x), double(dx.y), double(dx.z)};
@@ -306,7 +345,7 @@ void CpuState<R>::shift(const Vec3d& by, const Vec3d& velocity) {
 template <class R>
 void CpuState<R>::inflate() {
   for (const auto& gas : compiled_->gases)
-    set_all({gas.set, 0}, gas.amount / volume_of(gas) - gas.outside);
+    fill({gas.set, 0}, gas.amount / volume_of(gas) - gas.outside);
 }
 
 template <class R>

@@ -3,7 +3,10 @@
 #include <array>
 #include <optional>
 
+#include "active/obstacle_watch.h"
+#include "active/plan.h"
 #include "backend/cpu/cpu_model.h"
+#include "backend/cpu/nodes.h"
 #include "backend/cpu/stepper.h"
 #include "backend/cpu/team.h"
 #include "constraints/strain_limit.h"
@@ -18,6 +21,7 @@ class CpuState final : public backend::CompiledState {
   CpuState(const CpuState&) = default;
   std::unique_ptr<CompiledState> copy() const override;
   std::unique_ptr<CompiledState> kept() const override;
+  bool renew(CompiledState& kept) override;
   void take_relations(const CompiledState& from) override;
 
   bool step(std::int64_t count) override;
@@ -44,6 +48,13 @@ class CpuState final : public backend::CompiledState {
   void changed() override;
   void pulls_changed() override;
   void obstacles_changed() override;
+  void volume_goals_changed() override { start_selection(); }
+  void selection_changed() override;
+  std::size_t active_count() const override;
+  std::vector<NodeState> node_states() const override;
+  void wake(std::span<const Index> vertices) override;
+  void wake_all() override;
+  SelectionCosts selection_costs() const override;
   std::unique_ptr<backend::PendingFrame> request_frame() const override;
   backend::Snapshot snapshot() const override;
   void restore(const backend::Snapshot& snapshot) override;
@@ -63,8 +74,11 @@ class CpuState final : public backend::CompiledState {
   // What acts within a step: where damping has passes of its own, all but that.
   Fields fields_of_steps() const;
   std::vector<Vec3d> forces_by(const Fields& fields) const;
-  bool run_steps(std::int64_t count, int threads);
+  /// Takes steps off `count`; leaves some where more or fewer threads should go on, or none need.
+  bool run_steps(std::int64_t& count, int threads, int most);
+  int useful_threads(int threads) const;
   void damp(int threads);
+  void fill(backend::FieldName field, double value);
   void set_motive(Stepper<R>& stepper, const PlainDynamics& dynamics) const;
   std::optional<Driving<R>> sample_drives(std::int64_t count);
   void pull();  // as a step begins
@@ -79,6 +93,36 @@ class CpuState final : public backend::CompiledState {
   void follow();
   void shift(const Vec3d& by, const Vec3d& velocity);
   R size() const;
+  void wake_relations(std::size_t set, std::span<const Index> relations);
+  void start_selection();
+  void restore(const backend::NodeSnapshot& nodes);
+  bool select();  // after a step; true where other nodes are active now
+  void select_as_published();
+  bool is_in_equilibrium(std::size_t row) const;
+  bool disturbs(std::size_t row, std::size_t neighbour) const;
+  bool is_led(std::size_t row) const;
+  void look_at_front();
+  void look_at_all();
+  bool has_left(std::size_t row);
+  bool is_quiet(std::size_t row) const;
+  bool has_quiet_neighbours(std::size_t row) const;
+  bool moves_slowly() const;
+  void anchor(std::size_t row);
+  void wake_row(std::size_t row);
+  void stir_row(std::size_t row);
+  void wake_neighbours(std::size_t row);
+  void wake_rings(std::size_t row);
+  void put_to_sleep(std::size_t row);
+  void look_at_obstacles();       // before a step
+  double near_obstacles() const;  // m
+  double wake_near(const contact::SeenObstacle<double>& obstacle, double reach);
+  Vec3d place_of_row(std::size_t row) const;
+  bool is_at_rest() const;
+  void note_moved();
+  void note_moved(Index block);
+  const std::vector<BlockWork>& parts() const {
+    return selected_ ? selected_->awake.work() : compiled_->whole;
+  }
   double near_origin() const;          // m: the body's middle may be so far from the origin
   bool is_fast(const Vec3d& v) const;  // leaves it within the steps between two looks
 
@@ -95,6 +139,27 @@ class CpuState final : public backend::CompiledState {
   Vec3d origin_{}, drift_{};  // m, m/s
   bool may_drift_ = true;     // nothing is pinned
   bool first_ = true;         // the integrator starts anew
+
+  struct Sphere {
+    Vec3d centre{};
+    double radius = -1;  // m; below zero: it is empty
+  };
+  const Sphere& sphere_of(std::size_t block);
+  /// Dynamic selection, see cpu_state_selection.cpp.
+  struct Selected {
+    Awake<R> awake;
+    Nodes<R> nodes{};
+    SelectionPlan plan{};
+    DynamicSelection given{}, resolved{};
+    double damping = 0;  // that it was resolved with
+    ObstacleWatch watch{};
+    std::vector<std::optional<Sphere>> spheres{};  // of blocks; none: to be found
+    SelectionCosts costs{};
+    std::vector<Index> moved{};             // blocks that may have moved since a copy was kept
+    std::vector<std::uint8_t> has_moved{};  // the same by block
+  };
+  std::optional<Selected> selected_;
+  std::vector<Scratch<R>> scratch_;  // of threads
 };
 
 }  // namespace pliant::cpu

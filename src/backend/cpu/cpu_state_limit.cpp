@@ -38,6 +38,10 @@ void CpuState<R>::limit_springs(Stepper<R>& s) {
       if (moved[spring.a] + 1 < sweep && moved[spring.b] + 1 < sweep) continue;
       if (!limit_spring(spring, step, end(spring.a), end(spring.b))) continue;
       moved[spring.a] = moved[spring.b] = sweep;
+      if (selected_) {
+        wake_row(spring.a);
+        wake_row(spring.b);
+      }
       any = true;
     }
     if (!any) break;

@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "backend/cpu/cpu_state.h"
 #include "backend/layout/relation_reader.h"
@@ -111,6 +112,7 @@ void CpuState<R>::write(std::span<const Vec3d> positions, std::span<const Vec3d>
     for (int i = 0; i < 3; ++i) p[i + 4] = static_cast<R>(own[i]);
   }
   first_ = true;
+  start_selection();
 }
 
 template <class R>
@@ -126,16 +128,39 @@ void CpuState<R>::changed() {
   first_ = true;
   pulls_changed();
   obstacles_changed();
+  selection_changed();
+  start_selection();
 }
 
 template <class R>
 void CpuState<R>::pulls_changed() {
-  pulled_ = merged(dynamics.pulls);
+  std::vector<Pull> before = std::exchange(pulled_, merged(dynamics.pulls));
+  if (!selected_) return;
+  // In the order of the vertices; whoever is pulled otherwise now wakes.
+  std::vector<Index> others;
+  const auto by_vertex = [](const Pull& a, const Pull& b) { return a.vertex < b.vertex; };
+  std::ranges::sort(before, by_vertex);
+  std::vector<Pull> now = pulled_;
+  std::ranges::sort(now, by_vertex);
+  std::size_t i = 0, k = 0;
+  while (i < before.size() || k < now.size()) {
+    const bool old = k == now.size() || (i < before.size() && before[i].vertex <= now[k].vertex);
+    const bool fresh = i == before.size() || (k < now.size() && now[k].vertex <= before[i].vertex);
+    if (!(old && fresh && before[i] == now[k]))
+      others.push_back(old ? before[i].vertex : now[k].vertex);
+    i += old;
+    k += fresh;
+  }
+  wake(others);
 }
 
 template <class R>
 void CpuState<R>::obstacles_changed() {
   obstacles_ = contact::plain_others(dynamics.obstacles);
+  if (!selected_) return;
+  for (const contact::PlainObstacle& gone : selected_->watch.change(dynamics.obstacles, time))
+    wake_near(contact::seen_from<double>(gone, time - gone.since, {}, {}), near_obstacles());
+  selected_->awake.update();
 }
 
 template <class R>
@@ -147,6 +172,8 @@ void CpuState<R>::holds_changed() {
   arrays_.driven.clear();  // which rows has changed
   limited_.reset();
   free_surfaces();
+  if (selected_) selection_changed();
+  start_selection();
 }
 
 template <class R>
@@ -160,7 +187,7 @@ void CpuState<R>::free_surfaces() {
 
 template <class R>
 double CpuState<R>::inverse_mass(Index vertex) const {
-  return double(row(vertex)[3]);
+  return double(selected_ ? selected_->nodes.inverse_masses[row_number(vertex)] : row(vertex)[3]);
 }
 
 template <class R>

@@ -41,6 +41,7 @@ void CpuState<R>::set_parameters(backend::FieldName name, std::span<const Index>
     Field<R>& field = own(place.store, place.member, parameter_field(member, name.field));
     (*field.values)[place.number] = static_cast<R>(values[values.size() == 1 ? 0 : i]);
   }
+  wake_relations(name.set, relations);
 }
 
 // Fields that a copy shared would have to be copied whenever one number of them changes.
@@ -48,7 +49,67 @@ template <class R>
 std::unique_ptr<backend::CompiledState> CpuState<R>::kept() const {
   auto copy = std::make_unique<CpuState>(*this);
   copy->fields_.clear();
+  copy->scratch_.clear();
+  copy->arrays_.damping = {};
   return copy;
+}
+
+// Copies what has moved. What is asleep is there already.
+template <class R>
+bool CpuState<R>::renew(CompiledState& kept) {
+  auto& to = static_cast<CpuState&>(kept);
+  if (!selected_ || !to.selected_) return false;
+  for (const Index b : selected_->awake.take_changed()) note_moved(b);
+  const auto copy = [](auto& into, const auto& from, std::size_t begin, std::size_t end) {
+    if (from.empty()) return into.clear();
+    into.resize(from.size());
+    std::copy(from.begin() + static_cast<std::ptrdiff_t>(begin),
+              from.begin() + static_cast<std::ptrdiff_t>(end),
+              into.begin() + static_cast<std::ptrdiff_t>(begin));
+  };
+  for (const Index b : selected_->moved) {
+    const std::size_t begin = compiled_->layout.blocks[b].first,
+                      end = begin + compiled_->layout.blocks[b].local_rows();
+    copy(to.arrays_.particles, arrays_.particles, 8 * begin, 8 * end);
+    for (std::size_t i = 0; i < 4; ++i)
+      copy(to.arrays_.kept[i], arrays_.kept[i], 4 * begin, 4 * end);
+    copy(to.selected_->nodes.anchors, selected_->nodes.anchors, 4 * begin, 4 * end);
+    copy(to.selected_->nodes.since, selected_->nodes.since, begin, end);
+    copy(to.selected_->nodes.woke_neighbours, selected_->nodes.woke_neighbours, begin, end);
+    to.selected_->spheres[b].reset();
+  }
+  to.selected_->awake.take(selected_->awake, selected_->moved);
+  to.arrays_.driven = arrays_.driven;
+  to.volumes_ = volumes_;
+  to.pulled_ = pulled_;
+  to.obstacles_ = obstacles_;
+  to.selected_->watch = selected_->watch;
+  to.selected_->watch.forget();
+  to.origin_ = origin_;
+  to.drift_ = drift_;
+  to.first_ = first_;
+  to.steps = steps;
+  to.time = time;
+  for (const Index b : selected_->moved) selected_->has_moved[b] = 0;
+  selected_->moved.clear();
+  return true;
+}
+
+template <class R>
+void CpuState<R>::note_moved(Index block) {
+  Selected& s = *selected_;
+  s.has_moved.resize(compiled_->layout.blocks.size());
+  if (s.has_moved[block]) return;
+  s.has_moved[block] = 1;
+  s.moved.push_back(block);
+}
+
+template <class R>
+void CpuState<R>::note_moved() {
+  for (const Index b : selected_->awake.active_blocks()) note_moved(b);
+  if (!driven_) return;
+  for (std::size_t b = 0; b + 1 < driven_->block_begin.size(); ++b)
+    if (driven_->block_begin[b] < driven_->block_begin[b + 1]) note_moved(static_cast<Index>(b));
 }
 
 template <class R>
@@ -60,7 +121,24 @@ void CpuState<R>::take_relations(const CompiledState& from) {
 }
 
 template <class R>
+void CpuState<R>::wake_relations(std::size_t set, std::span<const Index> relations) {
+  if (!selected_) return;
+  const auto arity = static_cast<std::size_t>(laws()[compiled_->sets[set].law].arity);
+  for (const Index relation : relations) {
+    const auto rows = rows_of(compiled_->layout, place_of(compiled_->layout, set, relation));
+    for (std::size_t i = 0; i < arity; ++i) stir_row(rows[i]);
+  }
+  selected_->awake.update();
+}
+
+template <class R>
 void CpuState<R>::set_all(backend::FieldName name, double value) {
+  fill(name, value);
+  wake_all();
+}
+
+template <class R>
+void CpuState<R>::fill(backend::FieldName name, double value) {
   const Places& places = compiled_->layout.places[name.set];
   for (std::size_t i = 0; i < places.stores; ++i) {
     const auto& member = compiled_->layout.stores[places.store[i]].members[places.member[i]];
@@ -95,6 +173,7 @@ void CpuState<R>::remove(std::size_t set, std::span<const Index> relations) {
       (*own(place.store, place.member, member.first_field + i).values)[place.number] =
           static_cast<R>(absent[i]);
   }
+  wake_relations(set, relations);
 }
 
 template <class R>
@@ -111,6 +190,7 @@ void CpuState<R>::put_back(std::size_t set, std::span<const Index> relations) {
           (*of_model.values)[of_model.uniform ? 0 : place.number];
     }
   }
+  wake_relations(set, relations);
 }
 
 template class CpuState<float>;

@@ -30,6 +30,16 @@ backend::Snapshot CpuState<R>::snapshot() const {
         return fields_[store][f].values == layout.stores[store].fields[f].values;
       },
       [&](std::size_t store, std::size_t f) { return fields_[store][f]; });
+  if (!selected_) return s;
+  const Nodes<R>& nodes = selected_->nodes;
+  for (const Index r : layout.row_of_vertex) {
+    const R* anchor = nodes.anchors.data() + 4 * std::size_t(r);
+    s.nodes.active.push_back(selected_->awake.is_active(r));
+    s.nodes.anchors.push_back(vector_at(anchor));
+    s.nodes.farthest.push_back(double(anchor[3]));
+    s.nodes.since.push_back(static_cast<double>(nodes.since[r]));
+    s.nodes.woke_neighbours.push_back(static_cast<double>(nodes.woke_neighbours[r]));
+  }
   return s;
 }
 
@@ -40,6 +50,7 @@ void CpuState<R>::restore(const backend::Snapshot& s) {
   drift_ = s.drift;
   first_ = s.first;
   may_drift_ = !has_pins();
+  selected_.reset();
   pulls_changed();
   obstacles_changed();
   arrays_ = {};  // what strain limits have left belongs to other steps
@@ -74,6 +85,23 @@ void CpuState<R>::restore(const backend::Snapshot& s) {
           static_cast<R>(changed.values[r]);
     }
   }
+  if (dynamics.selection) restore(s.nodes);
+}
+
+template <class R>
+void CpuState<R>::restore(const backend::NodeSnapshot& s) {
+  selection_changed();
+  Nodes<R>& nodes = selected_->nodes;
+  for (std::size_t v = 0; v < s.active.size(); ++v) {
+    const std::size_t r = compiled_->layout.row_of_vertex[v];
+    R* anchor = nodes.anchors.data() + 4 * r;
+    for (int i = 0; i < 3; ++i) anchor[i] = static_cast<R>(s.anchors[v][i]);
+    anchor[3] = static_cast<R>(s.farthest[v]);
+    nodes.since[r] = static_cast<std::int64_t>(s.since[v]);
+    nodes.woke_neighbours[r] = static_cast<std::int64_t>(s.woke_neighbours[v]);
+    if (!s.active[v] && selected_->awake.is_active(r)) put_to_sleep(r);
+  }
+  selected_->awake.update();
 }
 
 template class CpuState<float>;

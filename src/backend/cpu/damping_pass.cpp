@@ -17,9 +17,13 @@ constexpr int most_doublings = 4;
 template <class R>
 DampingPass<R>::DampingPass(Stepper<R>& damped, Stepper<R>& undamped, int stages, double span,
                             int threads)
-    : damped_(damped), undamped_(undamped), span_(span), threads_(threads) {
+    : damped_(damped),
+      undamped_(undamped),
+      arrays_(damped.arrays.damping),
+      span_(span),
+      threads_(threads) {
   const std::size_t numbers = 4 * damped.layout.rows;
-  for (auto* rows : {&before_, &last_, &undamped_forces_}) rows->resize(numbers);
+  for (auto* rows : {&arrays_.before, &arrays_.last, &arrays_.undamped}) rows->resize(numbers);
   sums_.resize(damped.layout.blocks.size());
   choose_stages(stages);
 }
@@ -37,10 +41,13 @@ void DampingPass<R>::choose_stages(int stages) {
 
 // What the forces on some rows of a block do in the present stage.
 template <class R>
-void DampingPass<R>::use(std::size_t block, std::size_t first, std::size_t count, const R* forces) {
+void DampingPass<R>::use(std::size_t block, std::size_t begin, const Range& range,
+                         const R* forces) {
+  const std::size_t first = begin + range.begin, count = range.end - range.begin;
+  forces += 4 * std::size_t(range.begin);
   R* particles = damped_.arrays.particles.data() + 8 * first;
-  R *before = before_.data() + 4 * first, *last = last_.data() + 4 * first,
-    *undamped = undamped_forces_.data() + 4 * first;
+  R *before = arrays_.before.data() + 4 * first, *last = arrays_.last.data() + 4 * first,
+    *undamped = arrays_.undamped.data() + 4 * first;
   Sums& sums = sums_[block];
   double squares = 0;
   if (stage_ == 0) {
@@ -82,14 +89,15 @@ void DampingPass<R>::add_forces(std::size_t b, Scratch<R>& scratch) {
   s.receive_guests(b);
   s.add_forces(b, scratch, no_limit);
   s.put_forces_aside(b, scratch);
-  use(b, block.first, block.inner, scratch.forces.data());
+  for (const Range& range : (*s.parts)[b].inner) use(b, block.first, range, scratch.forces.data());
 }
 
 template <class R>
 void DampingPass<R>::sum_shared(std::size_t b, Scratch<R>& scratch) {
   const BlockLayout& block = damped_.layout.blocks[b];
   damped_.sum_shared_forces(b, scratch);
-  use(b, block.first + block.inner, block.shared, scratch.forces.data());
+  for (const Range& range : (*damped_.parts)[b].shared)
+    use(b, block.first + block.inner, range, scratch.forces.data());
 }
 
 // False after the last one.
@@ -138,9 +146,10 @@ void DampingPass<R>::begin_again() {
   stage_ = 1;
   for (Sums& sums : sums_) sums.first = sums.last = 0;
   R* particles = damped_.arrays.particles.data();
-  for (std::size_t row = 0; row < damped_.layout.rows; ++row)
+  damped_.for_rows([&](std::size_t row) {
     for (std::size_t k = 0; k < 3; ++k)
-      particles[8 * row + 4 + k] = last_[4 * row + k] = before_[4 * row + k];
+      particles[8 * row + 4 + k] = arrays_.last[4 * row + k] = arrays_.before[4 * row + k];
+  });
 }
 
 template class DampingPass<float>;

@@ -14,24 +14,22 @@ class DampingPass {
   /// `damped` has all parameters, `undamped` no damping; both work on the same arrays.
   DampingPass(Stepper<R>& damped, Stepper<R>& undamped, int stages, double span, int threads);
   void run();
-  /// What the velocities of rows were, 4 numbers each.
-  const AlignedVector<R>& before() const { return before_; }
 
  private:
   void add_forces(std::size_t block, Scratch<R>& scratch);
   void sum_shared(std::size_t block, Scratch<R>& scratch);
-  void use(std::size_t block, std::size_t first, std::size_t count, const R* forces);
+  void use(std::size_t block, std::size_t begin, const Range& range, const R* forces);
   bool next_stage();
   void choose_stages(int stages);
   void begin_again();  // from the velocities before, with twice the stages
 
   Stepper<R>& damped_;
   Stepper<R>& undamped_;
+  DampingArrays<R>& arrays_;
   double span_;
   int threads_;
   int stages_ = 0, stage_ = 0;  // stage 0 finds the forces without damping
   std::vector<double> back_, gain_;
-  AlignedVector<R> before_, last_, undamped_forces_;  // 4 a row
   struct Sums {
     double first = 0, last = 0, undamped = 0;  // of squared forces over masses, N²/kg
   };

@@ -6,7 +6,7 @@
 #include "backend/cpu/lanes.h"
 #include "backend/cpu/surface_kernels.h"
 #include "backend/layout/groups.h"
-#include "contact/obstacles.h"
+#include "contact/responses.h"
 #include "integrators/integrators.h"
 #include "math/dual.h"
 
@@ -237,12 +237,12 @@ void tangents_of(const Groups<R>& groups, const R* particles, const R* direction
 
 // Apart from the loop over all vertices, and once for all integrators.
 template <bool keeps_move, class R, class Arch, class Mask>
-__attribute__((noinline)) void keep_out_of_all(std::span<const contact::SeenObstacle<R>> obstacles,
-                                               const Mask& free,
-                                               const contact::Stride<Pack<R, Arch>, R>& stride,
-                                               Motion<Pack<R, Arch>>& m) {
+__attribute__((noinline)) void meet_all(std::span<const contact::SeenObstacle<R>> obstacles,
+                                        const Mask& free,
+                                        const contact::Stride<Pack<R, Arch>, R>& stride,
+                                        Motion<Pack<R, Arch>>& m) {
   for (const contact::SeenObstacle<R>& obstacle : obstacles)
-    contact::keep_out<keeps_move>(obstacle, free, stride, m);
+    contact::meet<keeps_move>(obstacle, free, stride, m);
 }
 
 /// Moves vertices by one stage. A pinned vertex (inverse mass 0) stays where it is.
@@ -289,8 +289,8 @@ bool advance(const Rows<R>& rows, const Motive<R>& motive) {
           L::read(four(rows.kept[0]), last);
           before = Vec3<P>{last[0], last[1], last[2]} * (P(1) / h);
         }
-        keep_out_of_all<I::keeps_move, R, Arch>(rows.obstacles, free,
-                                                {before, motive.h, R(I::follows), start}, m);
+        meet_all<I::keeps_move, R, Arch>(rows.obstacles, free,
+                                         {before, motive.h, R(I::follows), start}, m);
       }
       const P moved = squared_length(Vec3<P>{m.x.x - p[0], m.x.y - p[1], m.x.z - p[2]});
       bad(!(moved < P(motive.runaway)));

@@ -26,16 +26,24 @@ void Stepper<R>::prepare() {
   arrays.guest_forces.resize(4 * layout.guests.size());
   if (volumes) arrays.shared_particles.resize(8 * layout.shared_rows);
   for (std::uint32_t i = 0; i < method.kept; ++i) arrays.kept[i].resize(4 * layout.rows);
+  list_blocks();
+}
+
+template <class R>
+void Stepper<R>::list_blocks() {
   for (std::vector<Index>& list : blocks) list.clear();
   const auto take_part = [&](Phase phase, std::size_t b) {
     blocks[static_cast<std::size_t>(phase)].push_back(static_cast<Index>(b));
   };
   for (std::size_t b = 0; b < layout.blocks.size(); ++b) {
     const bool on_surface = volumes && volumes->has_work(b);
-    take_part(Phase::forces, b);
-    take_part(Phase::damping, b);
-    if (layout.blocks[b].shared > 0) take_part(Phase::shared_damping, b);
-    if (layout.blocks[b].shared > 0 || (driving && driving->has_work(b)) || on_surface)
+    const BlockWork& work = (*parts)[b];
+    if (work.has_work() || on_surface) {
+      take_part(Phase::forces, b);
+      take_part(Phase::damping, b);
+    }
+    if (!work.shared.empty()) take_part(Phase::shared_damping, b);
+    if (!work.shared.empty() || (driving && driving->has_work(b)) || on_surface)
       take_part(Phase::shared, b);
     if (on_surface) take_part(Phase::volumes, b);
   }
@@ -62,17 +70,16 @@ void Stepper<R>::receive_guests(std::size_t b) {
   R* guest = arrays.particles.data() + 8 * (block.first + block.rows());
   const R* from = put_off ? arrays.shared_particles.data() : arrays.particles.data();
   const Index* rows = (put_off ? layout.guest_numbers : layout.guests).data() + block.first_guest;
-  for (std::size_t i = 0; i < block.guests; ++i)
-    copy_rows(guest + 8 * i, from + 8 * std::size_t(rows[i]), 8);
+  for (const Range& range : (*parts)[b].guests)
+    for (std::size_t i = range.begin; i < range.end; ++i)
+      copy_rows(guest + 8 * i, from + 8 * std::size_t(rows[i]), 8);
 }
 
 template <class R>
-Groups<R> Stepper<R>::groups_of(std::size_t i, std::size_t b) const {
+Groups<R> Stepper<R>::groups_of(std::size_t i) const {
   const GroupStore<R>& store = layout.stores[i];
   Groups<R> groups{};
   groups.at = store.at.data();
-  groups.begin = store.block_begin[b];
-  groups.end = store.block_begin[b + 1];
   for (std::size_t m = 0; m < store.members.size(); ++m) {
     const std::size_t end =
         m + 1 < store.members.size() ? store.members[m + 1].first_field : store.fields.size();
@@ -86,12 +93,27 @@ Groups<R> Stepper<R>::groups_of(std::size_t i, std::size_t b) const {
 }
 
 template <class R>
+template <class F>
+void Stepper<R>::for_packs(std::size_t b, const F& f) const {
+  Groups<R> groups{};
+  std::size_t store = layout.stores.size();
+  for (const PackRange& range : (*parts)[b].packs) {
+    if (range.store != store) groups = groups_of(store = range.store);
+    groups.begin = range.packs.begin;
+    groups.end = range.packs.end;
+    f(groups, layout.stores[store].kind);
+  }
+}
+
+template <class R>
 void Stepper<R>::add_forces(std::size_t b, Scratch<R>& s, Limit<R>& limit) {
-  const BlockLayout& block = layout.blocks[b];
-  const R* particles = arrays.particles.data() + 8 * block.first;
-  std::fill_n(s.forces.data(), 4 * block.local_rows(), R(0));
-  for (std::size_t i = 0; i < layout.stores.size(); ++i)
-    kernels.forces[layout.stores[i].kind](groups_of(i, b), particles, s.forces.data(), limit);
+  const R* particles = arrays.particles.data() + 8 * layout.blocks[b].first;
+  for (const Range& range : (*parts)[b].touched)
+    std::fill_n(s.forces.data() + 4 * std::size_t(range.begin),
+                4 * std::size_t(range.end - range.begin), R(0));
+  for_packs(b, [&](const Groups<R>& groups, std::size_t kind) {
+    kernels.forces[kind](groups, particles, s.forces.data(), limit);
+  });
 }
 
 template <class R>
@@ -107,9 +129,9 @@ void Stepper<R>::copy_local_rows(std::size_t b, R* to) const {
 template <class R>
 double Stepper<R>::energy_of(std::size_t b, const R* particles) const {
   double sum = 0;
-  for (std::size_t i = 0; i < layout.stores.size(); ++i)
-    if (const auto energy = kernels.energies[layout.stores[i].kind])
-      sum += energy(groups_of(i, b), particles);
+  for_packs(b, [&](const Groups<R>& groups, std::size_t kind) {
+    if (const auto energy = kernels.energies[kind]) sum += energy(groups, particles);
+  });
   return sum;
 }
 
@@ -125,9 +147,9 @@ void Stepper<R>::add_tangents(std::size_t b, Scratch<R>& s, const R* directions,
     copy_rows(local + 4 * (block.rows() + i),
               directions + 4 * std::size_t(layout.guests[block.first_guest + i]), 4);
   std::fill_n(local + 4 * (block.local_rows() - 1), 4, R(0));
-  for (std::size_t i = 0; i < layout.stores.size(); ++i)
-    kernels.tangents[layout.stores[i].kind](groups_of(i, b), particles, local, of_velocities,
-                                            s.forces.data());
+  for_packs(b, [&](const Groups<R>& groups, std::size_t kind) {
+    kernels.tangents[kind](groups, particles, local, of_velocities, s.forces.data());
+  });
 }
 
 template <class R>
@@ -140,20 +162,31 @@ void Stepper<R>::find_forces(std::size_t b, Scratch<R>& s) {
   add_forces(b, s, limit);
   if (limit.reached) near_limit.store(true, std::memory_order_relaxed);
 
-  Rows<R> rows = rows_from(block.first, block.inner);
-  rows.forces = s.forces.data();
-  if (advance(rows, motive)) diverged.store(true, std::memory_order_relaxed);
-
+  advance_rows(block.first, (*parts)[b].inner, s.forces.data());
   put_forces_aside(b, s);
+}
+
+template <class R>
+void Stepper<R>::advance_rows(std::size_t first, const std::vector<Range>& ranges,
+                              const R* forces) {
+  for (const Range& range : ranges) {
+    Rows<R> rows = rows_from(first + range.begin, range.end - range.begin);
+    rows.forces = forces + 4 * std::size_t(range.begin);
+    if (advance(rows, motive)) diverged.store(true, std::memory_order_relaxed);
+  }
 }
 
 template <class R>
 void Stepper<R>::put_aside(std::size_t b, const R* from, AlignedVector<R>& shared,
                            AlignedVector<R>& guests) const {
   const BlockLayout& block = layout.blocks[b];
-  copy_rows(shared.data() + 4 * block.first_shared, from + 4 * block.inner, 4 * block.shared);
-  copy_rows(guests.data() + 4 * block.first_guest, from + 4 * block.rows(),
-            4 * block.pushed_guests);
+  const auto put = [&](R* to, std::size_t first, const std::vector<Range>& ranges) {
+    for (const Range& range : ranges)
+      copy_rows(to + 4 * std::size_t(range.begin), from + 4 * (first + range.begin),
+                4 * std::size_t(range.end - range.begin));
+  };
+  put(shared.data() + 4 * block.first_shared, block.inner, (*parts)[b].put_shared);
+  put(guests.data() + 4 * block.first_guest, block.rows(), (*parts)[b].put_guests);
 }
 
 template <class R>
@@ -173,7 +206,7 @@ Rows<R> Stepper<R>::rows_from(std::size_t first, std::size_t count) const {
 
 template <class R>
 void Stepper<R>::finish_shared(std::size_t b, Scratch<R>& s) {
-  if (layout.blocks[b].shared > 0) move_shared(b, s);
+  if (!(*parts)[b].shared.empty()) move_shared(b, s);
   if (driving) driving->after_stage(b);
   if (!volumes || !step_ends()) return;
   volumes->find_moved(b, arrays.particles.data());
@@ -215,16 +248,17 @@ template <class R>
 void Stepper<R>::add_up(std::size_t b, const AlignedVector<R>& shared,
                         const AlignedVector<R>& guests, R* to) const {
   const BlockLayout& block = layout.blocks[b];
-  for (std::size_t i = 0; i < block.shared; ++i) {
-    const std::size_t number = block.first_shared + i;
-    R sum[4];
-    copy_rows(sum, shared.data() + 4 * number, 4);
-    for (std::size_t k = layout.sum_begin[number]; k < layout.sum_begin[number + 1]; ++k) {
-      const R* part = guests.data() + 4 * std::size_t(layout.sums[k]);
-      for (int j = 0; j < 4; ++j) sum[j] += part[j];
+  for (const Range& range : (*parts)[b].shared)
+    for (std::size_t i = range.begin; i < range.end; ++i) {
+      const std::size_t number = block.first_shared + i;
+      R sum[4];
+      copy_rows(sum, shared.data() + 4 * number, 4);
+      for (std::size_t k = layout.sum_begin[number]; k < layout.sum_begin[number + 1]; ++k) {
+        const R* part = guests.data() + 4 * std::size_t(layout.sums[k]);
+        for (int j = 0; j < 4; ++j) sum[j] += part[j];
+      }
+      copy_rows(to + 4 * i, sum, 4);
     }
-    copy_rows(to + 4 * i, sum, 4);
-  }
 }
 
 template <class R>
@@ -236,9 +270,7 @@ template <class R>
 void Stepper<R>::move_shared(std::size_t b, Scratch<R>& s) {
   const BlockLayout& block = layout.blocks[b];
   sum_shared_forces(b, s);
-  Rows<R> rows = rows_from(block.first + block.inner, block.shared);
-  rows.forces = s.forces.data();
-  if (advance(rows, motive)) diverged.store(true, std::memory_order_relaxed);
+  advance_rows(block.first + block.inner, (*parts)[b].shared, s.forces.data());
 }
 
 template class Stepper<float>;

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "backend/cpu/block_work.h"
 #include "backend/cpu/driving.h"
 #include "backend/cpu/kernels.h"
 #include "backend/cpu/phases.h"
@@ -25,6 +26,13 @@
 
 namespace pliant::cpu {
 
+/// What a pass of damping needs of rows, 4 numbers each: velocities before it and before its last
+/// stage, and the forces without damping.
+template <class R>
+struct DampingArrays {
+  AlignedVector<R> before, last, undamped;
+};
+
 /// The numbers of a body that change.
 template <class R>
 struct Arrays {
@@ -34,6 +42,7 @@ struct Arrays {
   AlignedVector<R> shared_forces;     // 4 a shared row: from its own block
   AlignedVector<R> guest_forces;      // 4 a guest
   AlignedVector<R> shared_particles;  // 8 a shared row, where corrections of volumes are put off
+  DampingArrays<R> damping;
   AlignedVector<R> impulses;  // 4 a row: of a strain limit in the last step; empty: it did nothing
 };
 
@@ -50,6 +59,7 @@ class Stepper {
   const Kernels<R>& kernels;
   const std::vector<std::vector<Field<R>>>& fields;  // of each store
   Arrays<R>& arrays;
+  const std::vector<BlockWork>* parts = nullptr;  // of blocks: those that take part
   R near{};            // how long springs are near their limit; infinity: there is none
   Motive<R> motive{};  // of the present stage
   typename Kernels<R>::Advance advance = nullptr;
@@ -73,10 +83,23 @@ class Stepper {
   /// Reserves what the integrator needs, and lists the blocks of each phase; called
   /// before the first step.
   void prepare();
+  /// Lists the blocks of each phase: those with parts that take part in it.
+  void list_blocks();
   Scratch<R> scratch() const;
   /// A phase with the blocks that have work in it.
   Round round(Phase phase) const { return {phase, blocks[static_cast<std::size_t>(phase)]}; }
   void work(Phase phase, std::size_t block, Scratch<R>& scratch);
+  /// Calls f(row) for the rows that take part.
+  template <class F>
+  void for_rows(const F& f) const {
+    for (std::size_t b = 0; b < parts->size(); ++b) {
+      const BlockLayout& block = layout.blocks[b];
+      for (const Range& range : (*parts)[b].inner)
+        for (std::size_t i = range.begin; i < range.end; ++i) f(block.first + i);
+      for (const Range& range : (*parts)[b].shared)
+        for (std::size_t i = range.begin; i < range.end; ++i) f(block.first + block.inner + i);
+    }
+  }
   bool step_begins() const { return stage == 0; }
   bool step_ends() const { return stage + 1 == method.stages; }
   /// Instead of the phase, by one thread.
@@ -109,11 +132,15 @@ class Stepper {
                  AlignedVector<R>& guests) const;
   void add_up(std::size_t block, const AlignedVector<R>& shared, const AlignedVector<R>& guests,
               R* to) const;
+  void advance_rows(std::size_t first, const std::vector<Range>& ranges, const R* forces);
   /// A block's rows from `first` on, without forces.
   Rows<R> rows_from(std::size_t first, std::size_t count) const;
   /// All rows, of which volume constraints move some.
   Rows<R> rows_of_surfaces(std::span<const contact::SeenObstacle<R>> seen) const;
-  Groups<R> groups_of(std::size_t store, std::size_t block) const;
+  Groups<R> groups_of(std::size_t store) const;
+  /// Calls f(groups, kind) for the packs of a block that take part.
+  template <class F>
+  void for_packs(std::size_t block, const F& f) const;
 };
 
 }  // namespace pliant::cpu

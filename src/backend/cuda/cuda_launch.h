@@ -139,6 +139,16 @@ template <class P>
 inline constexpr bool starts_early = false;
 template <class R, bool scaled, Kinds kinds>
 inline constexpr bool starts_early<StreamedForces<R, scaled, kinds>> = true;
+template <class R, Kinds kinds>
+inline constexpr bool starts_early<StreamedForces<R, false, kinds, true>> = true;
+template <class R>
+inline constexpr bool starts_early<StreamedShared<R, true>> = true;
+template <class R>
+inline constexpr bool starts_early<LimitSprings<R>> = true;
+template <class R>
+inline constexpr bool starts_early<SelectPatches<R>> = true;
+template <class R>
+inline constexpr bool starts_early<ListPatches<R>> = true;
 template <class R>
 inline constexpr bool starts_early<StreamedShared<R>> = true;
 

@@ -60,7 +60,8 @@ Copies<R>::Copies(const Copies& o)
       limited_(o.limited_),
       near_limit_(o.near_limit_),
       freedoms_(o.freedoms_),
-      poses_(o.poses_) {
+      poses_(o.poses_),
+      selected_(o.selected_) {
   for (int i = 0; i < 4; ++i) kept_[i] = o.kept_[i];
   views_changed();
 }
@@ -112,6 +113,7 @@ Args<R> Copies<R>::args() const {
   if (pulled_.rows.size() > 0)
     a.pulled = {pulled_.rows.data(), pulled_.begin.data(), pulled_.pulls.data(),
                 static_cast<std::uint32_t>(model_->layout.blocks.size())};
+  if (selected_) a.selected = select_view();
   return a;
 }
 

@@ -60,6 +60,21 @@ struct Limited {
   bool met_lately = false;
 };
 
+/// What the copies have of dynamic selection; see SelectView.
+template <class R>
+struct SelectArrays {
+  SelectionPlan plan{};
+  DeviceArray<std::uint32_t> list, awake, was_awake, wake, since, woke_neighbours, quiet;
+  DeviceArray<std::uint32_t> numbers;  // listed, changed, clock, awake
+  DeviceArray<Four<R>> anchors, spheres;
+  DeviceArray<R> inverse_masses;
+  DeviceArray<std::uint32_t> must_stay;
+  std::vector<R> host_inverse_masses;
+  std::vector<Obstacle> obstacles;  // as they were when nodes were last compared with them
+  bool has_woken = false;           // by the host, since the list was made
+  bool all_asleep = false;          // as the last steps left it
+};
+
 /// How far steps came: a path that cannot be followed ends them early.
 struct Stepped {
   std::int64_t steps = 0;
@@ -156,6 +171,21 @@ class Copies {
            const GpuField<R>& to) const;
   /// Numbers of a set that lies in one store, or in two.
   void set(R* first, R* second, std::span<const NewValue<R>> values) const;
+  /// Selects from now on, the only copy; every patch is awake. `must_stay` names vertices that keep
+  /// theirs awake, and all have these inverse masses by vertex.
+  void start_selection(const SelectionPlan& plan, std::span<const Index> must_stay,
+                       std::span<const R> inverse_masses);
+  /// No longer: every row has its mass again.
+  void end_selection();
+  /// Others than before must stay awake.
+  void keep_awake(std::span<const Index> vertices);
+  bool selects() const { return selected_.has_value(); }
+  /// By vertex; nothing where nothing is selected.
+  std::vector<NodeState> node_states() const;
+  void wake(std::span<const Index> vertices);
+  /// What it knows of the vertices.
+  backend::NodeSnapshot nodes() const;
+  void set_nodes(const backend::NodeSnapshot& nodes);
   Args<R> args() const;
   /// The same with what acts within a step: where damping has passes of its own, all but that.
   Args<R> args_of_steps() const;
@@ -181,6 +211,16 @@ class Copies {
                               bool of_velocities) const;
   void enqueue_forces(const Args<R>& args, const Four<R>* directions, bool of_velocities,
                       Four<R>* out, std::size_t copies) const;
+  void enqueue_selection(std::uint32_t step);
+  void select_together(std::uint32_t steps);
+  void enqueue_list(std::uint32_t steps);
+  void set_clock();
+  void wake_near_changed(const Clock& now);
+  std::vector<Four<R>> spheres_about(std::span<const Particle<R>> rows) const;
+  Grid listed_grid(Grid grid) const;
+  std::uint32_t steps_between_looks_at_nodes() const;
+  SelectView<R> select_view() const;
+  bool rests() const;
   void make_volumes();
   void find_pulled_rows();
   void list_obstacles();
@@ -228,8 +268,9 @@ class Copies {
   std::vector<KeptVolume<R>> volumes_;
   Limited<R> limited_;
   DeviceArray<std::uint32_t> near_limit_;
-  std::vector<Vec3d> freedoms_;           // of the vertices
-  DeviceArray<PlainPose> poses_;          // of the steps between two looks
+  std::vector<Vec3d> freedoms_;   // of the vertices
+  DeviceArray<PlainPose> poses_;  // of the steps between two looks
+  std::optional<SelectArrays<R>> selected_;
   std::unique_ptr<Recording> recording_;  // of these steps
 };
 

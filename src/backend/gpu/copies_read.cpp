@@ -6,7 +6,16 @@ namespace pliant::gpu {
 
 template <class R>
 std::vector<Particle<R>> Copies<R>::rows(std::size_t copy) const {
-  return particles_.read(copy * model_->layout.rows, model_->layout.rows);
+  std::vector<Particle<R>> out = particles_.read(copy * model_->layout.rows, model_->layout.rows);
+  if (!selected_) return out;
+  // Patches that have just woken get their masses back as the next step begins.
+  const std::vector<std::uint32_t> awake = selected_->awake.read();
+  for (std::size_t p = 0; p < awake.size(); ++p) {
+    const BlockLayout& block = model_->layout.blocks[p];
+    for (std::size_t r = block.first; awake[p] && r < block.first + block.rows(); ++r)
+      out[r].place.w = selected_->host_inverse_masses[r];
+  }
+  return out;
 }
 template <class R>
 void Copies<R>::set_rows(std::size_t copy, std::span<const Particle<R>> rows) {

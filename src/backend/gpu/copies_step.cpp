@@ -15,7 +15,7 @@ template <class R>
 void Copies<R>::enqueue_look(std::uint32_t elapsed, bool follow, bool everywhere) {
   const double ahead = steps_between_looks * dynamics_[0].h;
   programs().run(
-      LookWhere<R>{args(), elapsed, follow, everywhere, near_origin(), ahead},
+      LookWhere<R>{args(), elapsed, follow, everywhere, near_origin(), ahead, selects()},
       {1, static_cast<std::uint32_t>(count()), max_samples, 2 * max_samples * sizeof(Vec3d)});
 }
 
@@ -40,24 +40,36 @@ void Copies<R>::enqueue_streamed(std::uint32_t steps) {
   const std::uint32_t threads = std::min(model_->plan.threads, most_streamed_threads);
   const Grid grid = model_->grid(count(), threads, 0);
   const Grid for_rows{grid.blocks, grid.copies};
+  const Grid for_moving = listed_grid(for_rows);
   if (leads_rows()) programs().run(CorrectRows<R>{a, {0, 0, steps}, true}, for_rows);
   for (std::uint32_t step = 0; step < steps; ++step)
     for (std::uint32_t stage = 0; stage < a.method.stages; ++stage) {
       enqueue_gases(a);
       if (a.obstacles && stage == 0 && a.method.stages == 1)
-        programs().run(RememberSpeeds<R>{a, step}, for_rows);
+        programs().run(RememberSpeeds<R>{a, step}, for_moving);
       if (stage == 0)
         enqueue_volumes([&](const SurfaceView<R>& view) { return FindGradient<R>{a, view}; });
       model_->for_kinds([&]<Kinds kinds>() {
-        if (a.factors)
+        if (selects()) {
+          using Listed = StreamedForces<R, false, kinds, true>;
+          Grid listed = listed_grid(grid);
+          listed.threads = most_threads<Listed>;
+          programs().run(Listed{a, model_->sizes, step, stage}, listed);
+        } else if (a.factors)
           programs().run(StreamedForces<R, true, kinds>{a, model_->sizes, step, stage}, grid);
         else
           programs().run(StreamedForces<R, false, kinds>{a, model_->sizes, step, stage}, grid);
       });
-      const StreamedShared<R> shared{a, model_->sizes, step, stage};
-      programs().run(shared, {grid.blocks, grid.copies, 64, shared.shared_bytes()});
+      const auto run_shared = [&](const auto& shared, std::uint32_t many) {
+        programs().run(shared,
+                       listed_grid({grid.blocks, grid.copies, many, shared.shared_bytes()}));
+      };
+      if (selects())
+        run_shared(StreamedShared<R, true>{a, model_->sizes, step, stage}, 256);
+      else
+        run_shared(StreamedShared<R>{a, model_->sizes, step, stage}, 64);
       if (a.obstacles && stage + 1 == a.method.stages)
-        programs().run(MeetObstacles<R>{a, step}, for_rows);
+        programs().run(MeetObstacles<R>{a, step}, for_moving);
       // A limit works on the velocities of this step.
       const std::uint32_t last = has_limit() ? step + 1 : steps;
       if (driven_ || (corrects_rows(a) && stage + 1 == a.method.stages))
@@ -66,6 +78,7 @@ void Copies<R>::enqueue_streamed(std::uint32_t steps) {
       if (has_limit()) enqueue_limit();
       enqueue_volumes([&](const SurfaceView<R>& view) { return FindMoved<R>{a, view}; });
       enqueue_volumes([&](const SurfaceView<R>& view) { return CorrectSurface<R>{a, view, step}; });
+      if (selects()) enqueue_selection(step);
       if (leads_rows() && last < steps)
         programs().run(CorrectRows<R>{a, {step + 1, 0, steps}, true}, for_rows);
     }
@@ -142,7 +155,10 @@ void Copies<R>::enqueue_steps(std::uint32_t steps) {
   if (is_resident() && !(limited && limited_.met_lately)) {
     if (limited) keep_for_limit();
     enqueue_resident(steps);
-    if (!limited || !met_limit()) return;
+    if (!limited || !met_limit()) {
+      if (selects()) select_together(steps);
+      return;
+    }
     go_back_for_limit();
   }
   if (may_follow_) programs().run(ShiftRows<R>{args()}, model_->grid(count(), 256, 0));
@@ -170,6 +186,17 @@ Stepped Copies<R>::step(std::int64_t count, bool keeping, const Clock& clock, co
   if (has_limit()) prepare_limit();
   std::uint32_t elapsed = 0;
   Stepped done;
+  if (selects()) {
+    set_clock();
+    wake_near_changed(clock);
+    if (selected_->has_woken) enqueue_list(0);
+    selected_->has_woken = false;
+    if (rests()) {
+      steps_ += count;
+      since_kept_ += count;
+      return {count};
+    }
+  }
   while (done.steps < count) {
     const std::int64_t until_look = steps_between_looks - steps_ % steps_between_looks;
     const std::int64_t until_pause =
@@ -208,6 +235,10 @@ Stepped Copies<R>::step(std::int64_t count, bool keeping, const Clock& clock, co
   }
   enqueue_look(elapsed, false, false);
   frames_ = device_frames_.read();
+  if (selects()) {
+    const std::vector<std::uint32_t> awake = selected_->awake.read();
+    selected_->all_asleep = std::ranges::find(awake, 1u) == awake.end();
+  }
   return done;
 }
 

@@ -52,7 +52,9 @@ using ForPrograms =
          MeetObstacles<R>, FindGradient<R>, FindMoved<R>, CorrectSurface<R>, LimitSprings<R>,
          LookWhere<R>, ShiftRows<R>, SumForces<R, false>, SumForces<R, true>, CollectForces<R>,
          DampRows<R>, SumEnergies<R>, Inflate<R>, GatherPositions<R>, KeepCopy<R>, SetValues<R>,
-         SetEach<R>, FindMet<R>, PlaceNodes<R>, ModalSteps<R>>;
+         SetEach<R>, SelectPatches<R>, RestTogether<R>, WakeNear<R>, ListPatches<R>,
+         StreamedForces<R, false, Kinds::simple, true>, StreamedForces<R, false, Kinds::all, true>,
+         StreamedShared<R, true>, FindMet<R>, PlaceNodes<R>, ModalSteps<R>>;
 
 template <class R>
 using Programs = ForPrograms<Runs, R>;
@@ -60,6 +62,10 @@ using Programs = ForPrograms<Runs, R>;
 /// How many threads a block of a program may have.
 template <class P>
 inline constexpr std::uint32_t most_threads = most_streamed_threads;
+// Few patches are listed: what counts is how long one takes, not how many run at a time.
+template <class R, Kinds kinds>
+inline constexpr std::uint32_t most_threads<StreamedForces<R, false, kinds, true>> =
+    kinds == Kinds::simple && sizeof(R) == sizeof(float) ? 768 : 512;
 template <class R, bool scaled, bool few, Kinds kinds>
 inline constexpr std::uint32_t most_threads<ResidentSteps<R, scaled, few, kinds>> =
     few ? few_resident_threads : most_resident_threads;

@@ -82,6 +82,40 @@ GpuModel<R>::GpuModel(const Body& body, std::shared_ptr<Device> d)
 }
 
 template <class R>
+std::size_t GpuModel<R>::patch_of(Index vertex) const {
+  const auto after = std::ranges::upper_bound(layout.blocks, layout.row_of_vertex[vertex], {},
+                                              &BlockLayout::first);
+  return static_cast<std::size_t>(after - layout.blocks.begin()) - 1;
+}
+
+template <class R>
+const typename GpuModel<R>::Beside& GpuModel<R>::beside() const {
+  std::call_once(beside_once_, [&] {
+    std::vector<std::vector<std::uint32_t>> of(layout.blocks.size());
+    for (std::size_t b = 0; b < of.size(); ++b) {
+      const BlockLayout& block = layout.blocks[b];
+      for (std::size_t g = block.first_guest; g < block.first_guest + block.guests; ++g) {
+        const auto after =
+            std::ranges::upper_bound(layout.blocks, layout.guests[g], {}, &BlockLayout::first);
+        const auto owner = static_cast<std::size_t>(after - layout.blocks.begin()) - 1;
+        of[b].push_back(static_cast<std::uint32_t>(owner));
+        of[owner].push_back(static_cast<std::uint32_t>(b));
+      }
+    }
+    std::vector<std::uint32_t> begin{0}, items;
+    for (std::vector<std::uint32_t>& list : of) {
+      std::ranges::sort(list);
+      list.erase(std::unique(list.begin(), list.end()), list.end());
+      items.insert(items.end(), list.begin(), list.end());
+      begin.push_back(static_cast<std::uint32_t>(items.size()));
+    }
+    beside_ = {{device, std::span<const std::uint32_t>(begin)},
+               {device, std::span<const std::uint32_t>(items)}};
+  });
+  return beside_;
+}
+
+template <class R>
 GpuSurface GpuModel<R>::place_surface(const VolumeConstraint& volume) const {
   const SurfaceRings rings = rings_of(volume.surface);
   const auto rows_of = [&](const std::vector<Index>& vertices) {

@@ -85,6 +85,12 @@ class GpuModel final : public backend::CompiledModel {
     std::vector<Relation> at;
   };
   const Numbered& numbered() const;  // made when it is first asked for
+  /// Patches with vertices of each other, for each patch; made when it is first asked for.
+  struct Beside {
+    DeviceArray<std::uint32_t> begin, items;
+  };
+  const Beside& beside() const;
+  std::size_t patch_of(Index vertex) const;
   mutable FramePool<R> frame_buffers;
 
  private:
@@ -100,6 +106,8 @@ class GpuModel final : public backend::CompiledModel {
 
   mutable std::once_flag numbered_once_;
   mutable Numbered numbered_;
+  mutable std::once_flag beside_once_;
+  mutable Beside beside_;
   DeviceArray<Patch> patches_;
   DeviceArray<std::uint32_t> packs_;
   std::vector<DeviceArray<std::uint32_t>> words_;

@@ -48,6 +48,7 @@ std::optional<bool> GpuState<R>::step_keeping(std::int64_t count) {
   if (!good) {
     pass(done.steps - copies_.steps_since_kept());
     copies_.go_back(0, false);
+    selection_changed();
     return false;
   }
   pass(done.steps);
@@ -68,6 +69,7 @@ void GpuState<R>::pass(std::int64_t count) {
 
 template <class R>
 void GpuState<R>::changed() {
+  copies_.end_selection();
   time_then_ = time;
   steps_then_ = steps;
   const bool pins = has_pins();
@@ -87,6 +89,7 @@ void GpuState<R>::changed() {
   copies_.set_damping(damping);
   copies_.start_anew(0);
   copies_.forget_kept();
+  selection_changed();
 }
 
 // --- reading and writing ---
@@ -98,12 +101,15 @@ void GpuState<R>::read(std::vector<Vec3d>* positions, std::vector<Vec3d>* veloci
 
 template <class R>
 void GpuState<R>::write(std::span<const Vec3d> positions, std::span<const Vec3d> velocities) {
+  copies_.end_selection();
   write_rows(copies_, 0, dynamics, pinned, positions, velocities);
   copies_.forget_kept();
+  selection_changed();
 }
 
 template <class R>
 void GpuState<R>::holds_changed() {
+  copies_.end_selection();
   const std::vector<double> inverse = inverse_masses();
   std::vector<Particle<R>> rows = copies_.rows(0);
   for (std::size_t v = 0; v < inverse.size(); ++v)
@@ -111,6 +117,7 @@ void GpuState<R>::holds_changed() {
   copies_.set_rows(0, rows);
   copies_.set_drives(drives.get());
   copies_.set_freedoms(freedoms());
+  selection_changed();
 }
 
 template <class R>

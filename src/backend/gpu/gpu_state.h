@@ -35,8 +35,13 @@ class GpuState final : public backend::CompiledState {
   void put_back(std::size_t set, std::span<const Index> relations) override;
   std::vector<std::vector<Index>> met(const backend::Blade& blade) const override;
   void changed() override;
-  void volume_goals_changed() override { copies_.set_volume_goals(volume_goals); }
-  void pulls_changed() override { copies_.set_pulls(0, dynamics.pulls); }
+  void volume_goals_changed() override;
+  void pulls_changed() override;
+  void selection_changed() override;
+  std::size_t active_count() const override;
+  std::vector<NodeState> node_states() const override;
+  void wake(std::span<const Index> vertices) override { copies_.wake(vertices); }
+  void wake_all() override;
   void obstacles_changed() override { copies_.set_obstacles(0, dynamics.obstacles); }
   std::unique_ptr<backend::PendingFrame> request_frame() const override;
   backend::Snapshot snapshot() const override;
@@ -53,6 +58,8 @@ class GpuState final : public backend::CompiledState {
   void for_stores_of(std::size_t set, std::span<const Index> relations, const F& f);
   void set_field(const backend::FieldValues& values);
   double time_of(std::int64_t step) const;
+  void wake_relations(std::size_t set, std::span<const Index> relations);
+  std::vector<Index> kept_awake() const;
   Stepped step_copies(std::int64_t count, bool keeping);
   void pass(std::int64_t count);
 

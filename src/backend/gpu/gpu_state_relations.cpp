@@ -47,6 +47,7 @@ void GpuState<R>::set_parameters(backend::FieldName name, std::span<const Index>
     fields[i] = own(any, parameter_field(member, name.field)).values->data();
   }
   copies_.set(fields[0], fields[1], wanted);
+  wake_relations(name.set, relations);
 }
 
 template <class R>
@@ -58,6 +59,7 @@ void GpuState<R>::set_all(backend::FieldName name, double value) {
         copies_.own(places.store[i], parameter_field(member, name.field), true, 0);
     copies_.fill(*field.values, static_cast<R>(value));
   }
+  wake_all();
 }
 
 template <class R>
@@ -87,6 +89,7 @@ void GpuState<R>::remove(std::size_t set, std::span<const Index> relations) {
     for (std::size_t i = 0; i < laws()[law].rest.size(); ++i)
       copies_.set(*own(any, member.first_field + i).values, numbers, static_cast<R>(absent[i]));
   });
+  wake_relations(set, relations);
 }
 
 template <class R>
@@ -98,6 +101,7 @@ void GpuState<R>::put_back(std::size_t set, std::span<const Index> relations) {
     for (std::size_t f = first; f < first + laws()[law].rest.size(); ++f)
       copies_.set(*own(any, f).values, numbers, compiled_->fields[any.store][f]);
   });
+  wake_relations(set, relations);
 }
 
 template <class R>

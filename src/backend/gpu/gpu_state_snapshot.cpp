@@ -30,11 +30,13 @@ backend::Snapshot GpuState<R>::snapshot() const {
         return copies_.field(store, f).values == compiled_->fields[store][f].values;
       },
       [&](std::size_t store, std::size_t f) { return copies_.host_field(store, f); });
+  s.nodes = copies_.nodes();
   return s;
 }
 
 template <class R>
 void GpuState<R>::restore(const backend::Snapshot& s) {
+  copies_.end_selection();
   time_then_ = s.time_then;
   steps_then_ = s.steps_then;
   copies_.start_from(steps);
@@ -63,6 +65,8 @@ void GpuState<R>::restore(const backend::Snapshot& s) {
   holds_changed();
   volume_goals_changed();
   for (const backend::FieldValues& values : s.fields) set_field(values);
+  selection_changed();
+  copies_.set_nodes(s.nodes);
 }
 
 template <class R>

@@ -2,6 +2,8 @@
 
 #include "backend/gpu/patch_work.h"
 #include "backend/gpu/seen_obstacles.h"
+#include "backend/gpu/select.h"
+#include "contact/responses.h"
 
 // Obstacles other than a smooth floor, in launches of their own between those of a step: the loops
 // that move rows know nothing of them. A body that has such obstacles does not stay in shared
@@ -18,7 +20,12 @@ struct RememberSpeeds {
 
   template <class Block>
   PLIANT_HD void operator()(Block& block) const {
-    const Patch& patch = a.patches[block.index];
+    for_moving_patches(block, a, [&](std::uint32_t number) { remember(block, a.patches[number]); });
+  }
+
+ private:
+  template <class Block>
+  PLIANT_HD void remember(Block& block, const Patch& patch) const {
     const Frame& frame = a.frames[block.copy];
     if (frame.stopped || a.dynamics[block.copy].obstacles == 0) return;
     const bool by_move = a.method.keeps_move && !(frame.first && step == 0);
@@ -32,7 +39,7 @@ struct RememberSpeeds {
   }
 };
 
-/// Keeps rows out at the end of a step.
+/// Rows meet them at the end of a step.
 template <class R>
 struct MeetObstacles {
   Args<R> a;
@@ -40,7 +47,12 @@ struct MeetObstacles {
 
   template <class Block>
   PLIANT_HD void operator()(Block& block) const {
-    const Patch& patch = a.patches[block.index];
+    for_moving_patches(block, a, [&](std::uint32_t number) { meet(block, a.patches[number]); });
+  }
+
+ private:
+  template <class Block>
+  PLIANT_HD void meet(Block& block, const Patch& patch) const {
     const PlainDynamics& d = a.dynamics[block.copy];
     if (a.frames[block.copy].stopped || d.obstacles == 0) return;
     const SeenObstacles<R> obstacles = obstacles_after(a, block.copy, step);
@@ -61,12 +73,11 @@ struct MeetObstacles {
       if (a.method.keeps_move) {
         Four<R>& kept = a.kept[0][first + i];
         m.kept[0] = {kept.x, kept.y, kept.z};
-        for (const contact::SeenObstacle<R>& o : obstacles)
-          contact::keep_out<true>(o, free, stride, m);
+        for (const contact::SeenObstacle<R>& o : obstacles) contact::meet<true>(o, free, stride, m);
         kept = {m.kept[0].x, m.kept[0].y, m.kept[0].z, R(0)};
       } else {
         for (const contact::SeenObstacle<R>& o : obstacles)
-          contact::keep_out<false>(o, free, stride, m);
+          contact::meet<false>(o, free, stride, m);
       }
       p.place = {m.x.x, m.x.y, m.x.z, p.place.w};
       p.move = {m.v.x, m.v.y, m.v.z, p.move.w};

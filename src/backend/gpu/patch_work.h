@@ -175,8 +175,8 @@ struct PatchWork {
     return {w.inbox[i], w.inbox[i + w.inbox_plane], w.inbox[i + 2 * w.inbox_plane]};
   }
 
-  /// From the particles to the messages; moves inner rows.
-  PLIANT_HD void before_exchange(const Stage<R>& stage) const {
+  /// From the particles to the messages; moves inner rows, unless the patch sleeps.
+  PLIANT_HD void before_exchange(const Stage<R>& stage, bool moves = true) const {
     const bool overlap = patch.replicas() > 0 && a.overlap;
     // Forces are made in one place in the text: they are most of the code.
     for (int part = overlap ? 0 : 1; part < 2; ++part) {
@@ -191,6 +191,7 @@ struct PatchWork {
     // Those who publish a replica also wait for it; the last threads move inner rows meanwhile.
     if (!overlap)
       block.each(patch.replicas(), [&](std::uint32_t i) { publish(stage, patch.inner + i); });
+    if (!moves) return;
     block.each_from_last(patch.inner,
                          [&](std::uint32_t row) { move(stage, row, sum_of_slots(row)); });
   }

@@ -2,6 +2,7 @@
 
 #include "backend/gpu/after_move.h"
 #include "backend/gpu/patch_work.h"
+#include "backend/gpu/select.h"
 
 // What blocks of threads do in one launch. A program is a function of a Block (see patch_work.h),
 // which also tells which block this is: `index` among those of a copy, and `copy`.
@@ -205,7 +206,8 @@ PLIANT_HD void prefetch_groups(Block& block, const Args<R>& a, const Patch& patc
 }
 
 /// The first half of a stage, for any number of patches: forces; inner rows move.
-template <class R, bool scaled, Kinds kinds>
+/// `selected`: of those that are listed, see select.h.
+template <class R, bool scaled, Kinds kinds, bool selected = false>
 struct StreamedForces {
   Args<R> a;
   WorkSizes sizes;
@@ -213,11 +215,29 @@ struct StreamedForces {
 
   template <class Block>
   PLIANT_HD void operator()(Block& block) const {
+    if constexpr (selected) {
+      block.let_next_start();
+      if (block.index < *a.selected.listed)
+        prefetch_groups<kinds>(block, a, a.patches[a.selected.list[block.index] & patch_number]);
+      block.wait_for_last();
+      for_listed(block, a.selected, [&](std::uint32_t number, std::uint32_t entry) {
+        const Patch patch = a.patches[number];
+        if (entry & has_woken) restore_masses(block, a, patch);
+        work_on(block, patch, !(entry & moves_nothing));
+      });
+    } else {
+      const Patch patch = a.patches[block.index];
+      prefetch_groups<kinds>(block, a, patch);
+      block.let_next_start();
+      block.wait_for_last();
+      work_on(block, patch, true);
+    }
+  }
+
+ private:
+  template <class Block>
+  PLIANT_HD void work_on(Block& block, const Patch& patch, bool moves) const {
     const Frame& frame = a.frames[block.copy];
-    const Patch patch = a.patches[block.index];
-    prefetch_groups<kinds>(block, a, patch);
-    block.let_next_start();
-    block.wait_for_last();
     if (frame.stopped) return;
     Work<R> w = sizes.carve<R>(block.shared(), 0);
     Stage<R>* now = sizes.stage(w);
@@ -236,12 +256,12 @@ struct StreamedForces {
     w.target = a.particles + base + patch.first_row;
     for (std::uint32_t i = 0; i < 4; ++i)
       if (i < a.method.kept) w.kept[i] = a.kept[i] + base + patch.first_row;
-    work.before_exchange(*now);
+    work.before_exchange(*now, moves);
   }
 };
 
 /// The second half: shared rows move.
-template <class R>
+template <class R, bool selected = false>
 struct StreamedShared {
   Args<R> a;
   WorkSizes sizes;
@@ -249,10 +269,24 @@ struct StreamedShared {
 
   template <class Block>
   PLIANT_HD void operator()(Block& block) const {
+    if constexpr (selected) {
+      block.let_next_start();
+      block.wait_for_last();
+      for_moving_patches(block, a,
+                         [&](std::uint32_t number) { work_on(block, a.patches[number]); });
+    } else {
+      const Patch patch = a.patches[block.index];
+      block.let_next_start();
+      block.wait_for_last();
+      work_on(block, patch);
+    }
+  }
+  std::size_t shared_bytes() const { return sizeof(Stage<R>) + 3 * sizeof(R) * sizes.inbox; }
+
+ private:
+  template <class Block>
+  PLIANT_HD void work_on(Block& block, const Patch& patch) const {
     const Frame& frame = a.frames[block.copy];
-    const Patch patch = a.patches[block.index];
-    block.let_next_start();
-    block.wait_for_last();
     if (frame.stopped || patch.shared == 0) return;
     Work<R> w{};
     auto* now = reinterpret_cast<Stage<R>*>(block.shared());
@@ -266,7 +300,6 @@ struct StreamedShared {
     block.sync();
     PatchWork<R, Block>{block, a, patch, w, block.copy}.after_exchange(*now, patch.shared);
   }
-  std::size_t shared_bytes() const { return sizeof(Stage<R>) + 3 * sizeof(R) * sizes.inbox; }
 };
 
 /// Takes up what the last launch has done, and looks where the body is: an origin that moves along
@@ -279,6 +312,7 @@ struct LookWhere {
   bool everywhere;        // of all copies
   double far;             // m: how far the body may be from the origin
   double ahead;           // s until the next look
+  bool settle;            // an origin that is slow again stands still, so that nodes may sleep
 
   template <class Block>
   PLIANT_HD void operator()(Block& block) const {
@@ -309,14 +343,19 @@ struct LookWhere {
       frame.shift = frame.velocity_shift = {};
       if (a.diverged[block.copy]) frame.stopped = 1;
       if (!follow || frame.stopped || !(everywhere || frame.first)) return;
+      // What sleeps does not move along.
+      if (settle && *a.selected.awake_count < a.selected.patches) return;
       frame.origin = frame.origin_now(a.dynamics[block.copy].h);
       frame.since = 0;
       const Vec3d x = sums[0] * (1.0 / a.sample_count);
       const Vec3d v = sums[max_samples] * (1.0 / a.sample_count);
       const bool fast = length(v) * ahead > far;
-      if (!fast && !(length(x) > far)) return;
+      const bool settles =
+          settle && !fast && frame.drift != Vec3d{} && !(length(frame.drift) * ahead > far);
+      if (!fast && !settles && !(length(x) > far)) return;
       // What the rows lose and the frame gets is the same to the last bit.
-      const Vec3<R> dx = as<R>(x), dv = fast ? as<R>(v) : Vec3<R>{};
+      const Vec3<R> dx = as<R>(x);
+      const Vec3<R> dv = fast ? as<R>(v) : settles ? as<R>(-frame.drift) : Vec3<R>{};
       frame.shift = {double(dx.x), double(dx.y), double(dx.z)};
       frame.velocity_shift = {double(dv.x), double(dv.y), double(dv.z)};
       frame.origin += frame.shift;

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "active/plan.h"
 #include "backend/drives.h"
 #include "backend/layout/numbers.h"
 #include "backend/motive.h"
@@ -156,6 +157,25 @@ struct PullView {
   std::uint32_t patches;
 };
 
+/// Dynamic selection by patches, see select.h.
+template <class R>
+struct SelectView {
+  std::uint32_t *list, *listed;             // patches that work; null: all do
+  std::uint32_t *awake, *was_awake, *wake;  // [patch]: now, as listed, the time it is to be woken
+  std::uint32_t *since, *woke_neighbours;   // [patch]: times
+  std::uint32_t* quiet;                     // [patch]
+  std::uint32_t *changed, *clock;           // the list must be made anew; the time in steps
+  std::uint32_t* awake_count;               // patches that are awake, as listed
+  Four<R>* anchors;                         // [row], see cpu/nodes.h
+  Four<R>* spheres;                         // [patch]: about what sleeps
+  const R* inverse_masses;                  // [row]
+  const std::uint32_t *beside_begin, *beside;
+  const std::uint32_t* must_stay;  // [patch]: awake
+  std::uint32_t patches, blocks;   // blocks of launches that go through the list
+  double near;                     // m: how near an obstacle must come
+  SelectionPlan plan;
+};
+
 template <class R>
 struct Args {
   // of the model
@@ -185,6 +205,7 @@ struct Args {
   Four<R>* before;                          // velocities as a step begins, where there are any
   DriveView<R> driven;
   PullView pulled;
+  SelectView<R> selected;
   StoreView<R> stores[max_stores];
 };
 

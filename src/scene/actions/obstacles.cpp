@@ -1,5 +1,7 @@
 #include <pliant/error.h>
 
+#include <algorithm>
+
 #include "base/text.h"
 #include "scene/actions/list.h"
 #include "scene/actions/obstacle_work.h"
@@ -15,12 +17,30 @@ constexpr const char* bounce_help = "part of the speed of an impact that comes b
 constexpr const char* friction_help =
     "force along the surface over that across it, at most; not given: that of Friction";
 
+// In the order of enum class Response.
+const std::vector<std::string>& response_names() {
+  static const std::vector<std::string> names{"constraint", "impulse", "penalty"};
+  return names;
+}
+
 // What all obstacles have in common; the last parameters.
 template <class A>
+Declare<A>& declare_response(Declare<A>& obstacle) {
+  return obstacle.parameter("body", &A::body, "", body_help)
+      .parameter("response", &A::response, "",
+                 "what a vertex gets that has entered: a new position on the surface, a new "
+                 "velocity, or a new acceleration",
+                 {.choices = response_names()})
+      .parameter("stiffness", &A::stiffness, "1/s2",
+                 "of a penalty: acceleration over depth; 0: (0.25 / time step) squared, a step "
+                 "carries four times that",
+                 not_negative);
+}
+template <class A>
 Declare<A>& declare_touch(Declare<A>& obstacle) {
-  return obstacle.parameter("bounce", &A::bounce, "", bounce_help, {.low = 0, .high = 1})
-      .parameter("friction", &A::friction, "", friction_help, not_negative)
-      .parameter("body", &A::body, "", body_help);
+  obstacle.parameter("bounce", &A::bounce, "", bounce_help, {.low = 0, .high = 1})
+      .parameter("friction", &A::friction, "", friction_help, not_negative);
+  return declare_response(obstacle);
 }
 
 double friction_of(const std::optional<double>& given) {
@@ -30,15 +50,28 @@ double friction_of(const std::optional<double>& given) {
   return given.value_or(no_friction_given);
 }
 
+Response response_of(const std::string& given) {
+  const auto found = std::ranges::find(response_names(), given);
+  if (found == response_names().end())
+    throw InputError("", 0, text("'response' is '", given, "'"),
+                     "give constraint, impulse or penalty");
+  return static_cast<Response>(found - response_names().begin());
+}
+
 // `place`: of some point of it, for its velocity.
 template <class A, class ShapeAt, class PlaceAt>
 std::unique_ptr<Work> add(Stage& stage, const A& action, bool still, ShapeAt shape, PlaceAt place) {
   const double friction = friction_of(action.friction);
+  const Response response = response_of(action.response);
   std::vector<ObstacleWork::Target> targets;
   for (const std::size_t b : stage.chosen(action.body)) {
     std::vector<Obstacle>& obstacles = stage.bodies[b].dynamics.obstacles;
     targets.push_back({b, obstacles.size()});
-    obstacles.push_back({.shape = shape(0), .friction = friction, .bounce = action.bounce});
+    obstacles.push_back({.shape = shape(0),
+                         .friction = friction,
+                         .bounce = action.bounce,
+                         .response = response,
+                         .stiffness = action.stiffness});
   }
   if (still) return nullptr;
   return std::make_unique<ObstacleWork>(std::move(targets), shape, place);
@@ -47,16 +80,16 @@ std::unique_ptr<Work> add(Stage& stage, const A& action, bool still, ShapeAt sha
 }  // namespace
 
 Declaration Ground::declare() {
-  return Declare<Ground>("Ground", "surroundings",
+  Declare<Ground> ground("Ground", "surroundings",
                          "A floor that nothing passes. Ground:new(level), as E06 writes it, throws "
                          "everything back: there the bounce is 1 unless it is given.",
-                         "sim:addAction(Ground{level = 0, bounce = 0.3})")
-      .parameter("level", &Ground::level, "m", "its height, y, over the origin")
+                         "sim:addAction(Ground{level = 0, bounce = 0.3})");
+  ground.parameter("level", &Ground::level, "m", "its height, y, over the origin")
       .parameter("bounce", &Ground::bounce, "", bounce_help, {.low = 0, .high = 1})
       .parameter("friction", &Ground::friction, "", friction_help, not_negative)
       .parameter("normal", &Ground::normal, "", "up from it, for a slope; any length but zero")
-      .parameter("body", &Ground::body, "", body_help)
       .with_new("bounce", 1.0);
+  return declare_response(ground);
 }
 
 std::unique_ptr<Work> Ground::prepare(Stage& stage) const {

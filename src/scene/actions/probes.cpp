@@ -168,6 +168,25 @@ void internal_torque(const SceneRun& run, const Parts& parts, Values out) {
   put(acting.torque(parts.about), out);
 }
 
+double active_nodes(const State& state, const Group& vertices) {
+  if (vertices.size() == state.model().vertex_count())
+    return static_cast<double>(state.active_count());
+  const std::vector<NodeState> nodes = state.node_states();
+  return static_cast<double>(
+      std::ranges::count_if(vertices, [&](Index v) { return nodes[v] == NodeState::active; }));
+}
+void active(const SceneRun& run, const Parts& parts, Values out) {
+  out[0] = 0;
+  for (const Selection& part : parts)
+    out[0] += active_nodes(run.bodies()[part.body].state, part.vertices);
+}
+void active_percent(const SceneRun& run, const Parts& parts, Values out) {
+  active(run, parts, out);
+  double all = 0;
+  for (const Selection& part : parts) all += static_cast<double>(part.vertices.size());
+  out[0] *= 100 / all;
+}
+
 struct Quantity {
   const char *name, *unit;
   bool vector;
@@ -190,6 +209,8 @@ constexpr Quantity quantities[] = {
     {"reaction", "N", true, reaction},
     {"reaction_torque", "N m", true, reaction_torque},
     {"internal_torque", "N m", true, internal_torque},
+    {"active", "", false, active},
+    {"active_percent", "%", false, active_percent},
 };
 
 std::vector<std::string> quantity_names() {
@@ -210,7 +231,8 @@ Declaration Probe::declare() {
              "group's held and driven vertices: forces of constraints and limits, weight and "
              "inertia included; reaction_torque is its torque. internal_torque is that of the "
              "relations' forces on the group, which for a whole body vanishes but with CPM1 and "
-             "CPM2.",
+             "CPM2. active is how many of the group's vertices are simulated, where "
+             "DynamicSelection lets them sleep; without it all are.",
              "sim:addAction(Probe{quantity = \"reaction\", group = \"left\", name = \"wall\"})")
       .parameter("quantity", &Probe::quantity, "", "what is measured",
                  {.choices = quantity_names(), .required = true})

@@ -54,7 +54,11 @@ class ElementVolumeWork final : public Work {
       : parts_(std::move(parts)), cost_(std::move(cost)), probe_(probe), every_(every) {}
 
   void start(SceneRun& run) override {
-    for (Part& part : parts_) part.before = run.bodies()[part.body].state.positions();
+    for (const Part& part : parts_)
+      if (const RunBody& body = run.bodies()[part.body]; body.state.dynamics().selection)
+        run.note(text("it moves vertices of body '", body.name,
+                      "' after every step, so that DynamicSelection lets none of them sleep"));
+    take_places(run);
   }
   std::int64_t next_event(std::int64_t step) const override { return step + 1; }
   void at(SceneRun& run, std::int64_t step) override {
@@ -91,9 +95,12 @@ class ElementVolumeWork final : public Work {
       }
     }
   }
-  void join(SceneRun& run, std::int64_t) override { start(run); }
+  void join(SceneRun& run, std::int64_t) override { take_places(run); }
 
  private:
+  void take_places(const SceneRun& run) {
+    for (Part& part : parts_) part.before = run.bodies()[part.body].state.positions();
+  }
   void correct(Part& part, SceneRun& run) {
     State& state = run.bodies()[part.body].state;
     std::vector<Vec3d> positions = state.positions(), velocities = state.velocities();
