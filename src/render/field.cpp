@@ -116,12 +116,14 @@ FieldTitle field_title(const std::string& name) {
       {"speed", {"speed", "m/s"}},
       {"force", {"force", "N"}},
       {"stress", {"von Mises stress", "Pa"}},
-      {"von_mises", {"von Mises stress", "Pa"}}};
+      {"von_mises", {"von Mises stress", "Pa"}},
+      {"active", {"0 asleep, 1 beside active, 2 active", "", false, 2}}};
   const auto found = known.find(name);
   return found != known.end() ? found->second : FieldTitle{name, ""};
 }
 
 Range range_of(std::vector<float> values, const FieldTitle& title) {
+  if (title.highest > 0) return {0, title.highest};
   std::erase_if(values, [](float x) { return !std::isfinite(x); });
   if (values.empty()) return {};
   const auto quantile = [&](double part) {

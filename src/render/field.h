@@ -34,6 +34,7 @@ struct FieldTitle {
   std::string words;
   std::string unit;
   bool around_one = false;  ///< as much above 1 as below it
+  double highest = 0;       ///< the range is from 0 to this, whatever is seen; 0: as it is seen
 };
 FieldTitle field_title(const std::string& name);
 

@@ -78,6 +78,9 @@ TEST(Field, RangesLeaveOutWhatIsFarOut) {
   const Range range = range_of(values, field_title("speed"));
   EXPECT_EQ(range.low, 0);
   EXPECT_NEAR(range.high, 980, 2);
+  const Range states = range_of({0, 0, 0}, field_title("active"));  // whether or not any is awake
+  EXPECT_EQ(states.low, 0);
+  EXPECT_EQ(states.high, 2);
   const Range ratio = range_of({0.9f, 1, 1.02f}, field_title("volume_ratio"));
   EXPECT_NEAR(ratio.low + ratio.high, 2, 1e-12);
   for (const std::vector<float>& odd : {std::vector<float>{}, {5, 5, 5}, {0, 0}, {-2, -2}}) {

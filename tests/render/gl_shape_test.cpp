@@ -95,6 +95,20 @@ TEST(ColourMap, GroupsHaveColoursOfTheirOwn) {
   }
 }
 
+TEST(ColourMap, StatesAreToldApartByLightnessAndByBlueAgainstYellow) {
+  const auto lightness = [](const Colour& c) { return 0.3f * c.x + 0.6f * c.y + 0.1f * c.z; };
+  Colour colours[3];
+  for (int i = 0; i < 3; ++i) {
+    colours[i] = colour_at(ColourMapKind::states, i / 2.0);
+    EXPECT_EQ(colour_at(ColourMapKind::states, i / 2.0 + 0.2), colours[i]) << "nothing between";
+  }
+  const auto& [asleep, border, active] = colours;
+  EXPECT_GT(lightness(border), lightness(asleep) + 0.1f);
+  EXPECT_GT(lightness(border), lightness(active) + 0.1f);
+  EXPECT_GT(asleep.z - asleep.x, 0.1f);
+  EXPECT_LT(active.z - active.x, -0.3f);
+}
+
 TEST(BodyShape, VoronoiFacesLieBetweenTheirParticlesAndMoveWithThem) {
   const Mesh mesh = test::grid(2, 1);
   Parts parts;

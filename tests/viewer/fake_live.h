@@ -3,6 +3,7 @@
 #include <pliant/shapes.h>
 
 #include "session/live.h"
+#include "tools/sight.h"
 
 namespace pliant::viewer {
 
@@ -12,7 +13,9 @@ class FakeLive final : public Live {
   std::vector<std::string> told;
   std::vector<PaintedGroup> painted;
   std::vector<std::shared_ptr<const Action>> has;
-  std::vector<Vec3d> targets;  ///< of the hand, in order
+  std::vector<Vec3d> targets;  ///< of the hand or the ball, in order
+  std::vector<PokingBall> balls;
+  bool selecting = false;
   CuttingWedge wedge{};
   std::vector<Index> listed;  ///< pinned or unpinned last
   std::size_t hands = 0;
@@ -44,6 +47,21 @@ class FakeLive final : public Live {
   }
   void let_go(std::size_t hand) override { told.push_back("let go " + std::to_string(hand)); }
   void let_all_go() override { told.push_back("let all go"); }
+  std::size_t poke(const PokingBall& ball, const Vec3d& target) override {
+    told.push_back("poke " + std::to_string(ball.body));
+    balls.push_back(ball);
+    targets.push_back(target);
+    return balls.size();
+  }
+  void move_poke(std::size_t poke, const Vec3d& target) override {
+    told.push_back("move poke " + std::to_string(poke));
+    targets.push_back(target);
+  }
+  void end_poke(std::size_t poke) override { told.push_back("end poke " + std::to_string(poke)); }
+  void select(bool on) override { selecting = on; }
+  bool selects() const override { return selecting; }
+  void set_pixel(double) override { told.push_back("pixel"); }
+  void want_states(bool wanted) override { told.push_back(wanted ? "states" : "no states"); }
   void pin(std::size_t body, const std::vector<Index>& vertices) override {
     told.push_back("pin " + std::to_string(body));
     listed = vertices;

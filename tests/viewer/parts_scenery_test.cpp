@@ -107,6 +107,50 @@ TEST_F(SceneryTest, AGroupColoursTetrahedraThatHaveThreeOfItsVertices) {
   EXPECT_FALSE(scenery.view().legend);
 }
 
+TEST_F(SceneryTest, NothingIsMadeAnewWhereARevisionStays) {
+  moment->revision = 7;
+  EXPECT_TRUE(update());
+  const auto editions = scenery.view().bodies[0].edition;
+  moment = std::make_shared<Moment>(*moment);
+  EXPECT_FALSE(update()) << "it sleeps";
+  EXPECT_EQ(scenery.view().bodies[0].edition, editions) << "and is not uploaded";
+  moment = std::make_shared<Moment>(*moment);
+  moment->revision = 8;
+  EXPECT_TRUE(update());
+  EXPECT_NE(scenery.view().bodies[0].edition, editions);
+}
+
+TEST_F(SceneryTest, StatesOfNodesAreColours) {
+  moment->states = {std::vector<NodeState>(bodies[0].mesh->vertices.size(), NodeState::inactive)};
+  moment->states[0][3] = NodeState::active;
+  moment->states[0][4] = NodeState::constraint;
+  update();
+  EXPECT_FALSE(scenery.view().colours) << "they are not asked for";
+  look.field = "displacement";
+  look.active_nodes = true;
+  update();
+  const auto& view = scenery.view();
+  ASSERT_TRUE(view.colours);
+  EXPECT_EQ(view.colours->kind, render::gl::ColourMapKind::states);
+  EXPECT_TRUE(view.legend);
+  const auto values = view.bodies.at(0).field.values;
+  ASSERT_EQ(values.size(), bodies[0].mesh->vertices.size());
+  EXPECT_EQ(values[0], view.colours->low);
+  EXPECT_EQ(values[3], view.colours->high);
+  EXPECT_EQ(values[4], 1);
+}
+
+TEST_F(SceneryTest, BallsAreDrawnWithTheBodies) {
+  update();
+  const std::size_t before = scenery.view().bodies.size();
+  moment = std::make_shared<Moment>(*moment);
+  moment->balls = {{0, {0, 3, 0}, 0.25}};
+  EXPECT_TRUE(update());
+  ASSERT_EQ(scenery.view().bodies.size(), before + 1);
+  for (const Vec3d& p : scenery.view().bodies.back().positions)
+    EXPECT_NEAR(length(p - Vec3d{0, 3, 0}), 0.25, 1e-9);
+}
+
 TEST_F(SceneryTest, AVoronoiFaceThatIsNotThereIsTold) {
   look.voronoi = render::gl::VoronoiShown::one_cell;
   look.voronoi_number = 1000;

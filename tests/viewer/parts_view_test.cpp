@@ -3,8 +3,9 @@
 #include <array>
 #include <cmath>
 
+#include "viewer/fake_live.h"
 #include "window/camera_control.h"
-#include "window/layout.h"
+#include "window/workspace.h"
 
 namespace pliant::viewer {
 namespace {
@@ -119,6 +120,27 @@ TEST(WindowLayout, PartsFillTheWindowWithoutOverlap) {
       EXPECT_EQ(l.viewport.bottom, l.bar.top);
       EXPECT_EQ(l.viewport.right, l.panel.left);
     }
+}
+
+struct SimulatedWorkspace : testing::Test {
+  Workspace work;
+  FakeLive& live;
+
+  SimulatedWorkspace() : live(*new FakeLive) { work.show.reset(&live); }
+};
+
+TEST_F(SimulatedWorkspace, TellsTheSizeOfAPixelWhenItHasChangedByAFifth) {
+  for (const double size : {1.0, 1.1, 1.19, 1.21, 1.1, 1.02, 1.0, 0.0, double(INFINITY)})
+    work.see_pixel(size);
+  EXPECT_EQ(live.told, (std::vector<std::string>{"pixel", "pixel", "pixel"}));
+}
+
+TEST_F(SimulatedWorkspace, ActiveNodesGiveWayToOtherColours) {
+  work.show_active(true);
+  EXPECT_TRUE(work.look.active_nodes);
+  work.colour_by("speed");
+  EXPECT_FALSE(work.look.active_nodes);
+  EXPECT_EQ(live.told, (std::vector<std::string>{"states", "no states"}));
 }
 
 }  // namespace

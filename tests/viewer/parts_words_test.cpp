@@ -21,6 +21,7 @@ TEST(WindowWords, NumbersAsPeopleReadThem) {
   EXPECT_EQ(change_words(1, 0), "–");
   EXPECT_EQ(time_words(0.5321, 2), "0.532 s");
   EXPECT_EQ(time_words(0.0001, 0.0002), "0.00010000 s");
+  EXPECT_EQ(active_words(120, 4845), "120 of 4845 nodes");
 }
 
 TEST(WindowWords, ASlowSceneSaysHowSlow) {

@@ -2,6 +2,8 @@
 #include <imgui.h>
 #include <pliant/actions.h>
 
+#include <cmath>
+
 #include "tools/toolbox.h"
 #include "viewer/fake_live.h"
 #include "window/style.h"
@@ -231,6 +233,18 @@ TEST_F(Panels, OfThePaintToolSaveTheMesh) {
   frame();
   click("Save mesh");
   EXPECT_THAT(live.told, ElementsAre("save 0 body1.vtu"));
+}
+
+TEST_F(Panels, OfThePokeToolSetTheBall) {
+  show_tools = true;
+  tools.choose(ToolKind::poke);
+  frame();
+  EXPECT_TRUE(places.contains("Push depth"));
+  type_into("Ball size", "20");
+  const Bench bench{live, shown, sight};
+  ASSERT_TRUE(tools.press(bench, sight.seen_at({0, 0.5, 0.5}).value(), {}));
+  EXPECT_NEAR(live.balls.at(0).radius, 0.2 * std::sqrt(3.0), 1e-9);
+  tools.cancel(bench);
 }
 
 TEST_F(Panels, OfOtherToolsLetGoAndUnpin) {

@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "tools/toolbox.h"
@@ -57,7 +58,7 @@ TEST_F(Tools, GrabsTheVertexUnderTheMouseAndPullsItParallelToTheWindow) {
 }
 
 TEST_F(Tools, LeavesTheMouseToTheCameraWhereThereIsNothingToGrab) {
-  for (ToolKind kind : {ToolKind::grab, ToolKind::pin, ToolKind::paint}) {
+  for (ToolKind kind : {ToolKind::grab, ToolKind::pin, ToolKind::paint, ToolKind::poke}) {
     tools.choose(kind);
     EXPECT_FALSE(tools.press(bench, at(-1.5, 0), {}));
   }
@@ -70,7 +71,8 @@ TEST_F(Tools, LeavesTheMouseToTheCameraWhereThereIsNothingToGrab) {
 
 TEST_F(Tools, DoesNothingInThePast) {
   bench.present = false;
-  for (ToolKind kind : {ToolKind::grab, ToolKind::pin, ToolKind::cut, ToolKind::paint}) {
+  for (ToolKind kind :
+       {ToolKind::grab, ToolKind::pin, ToolKind::cut, ToolKind::paint, ToolKind::poke}) {
     tools.choose(kind);
     EXPECT_FALSE(tools.press(bench, at(0, 0), {}));
     tools.release(bench, at(0, 0));
@@ -190,6 +192,31 @@ TEST_F(Tools, AnotherBodyGetsAnotherGroup) {
   EXPECT_EQ(live.painted.at(1).body, 1u);
   const auto colours = tools.paint_of(1, live, shown);
   EXPECT_EQ(*std::ranges::max_element(colours), 2);
+}
+
+TEST_F(Tools, PushesABallFromOutsideToWhatIsUnderTheMouse) {
+  tools.choose(ToolKind::poke);
+  stroke(at(0, 0), at(0.3, -0.2));
+  EXPECT_EQ(live.told.front(), "poke 0");
+  EXPECT_EQ(live.told.back(), "end poke 1");
+  const PokingBall& ball = live.balls.at(0);
+  EXPECT_NEAR(ball.radius, 0.08 * std::sqrt(3.0), 1e-9) << "of the cube's diagonal";
+  EXPECT_GT(ball.centre.z, 0.5 + ball.radius);
+  EXPECT_LT(length(live.targets.front() - Vec3d{0, 0, 0.5}), 1e-9) << "one radius deep";
+  EXPECT_LT(length(live.targets.back() - Vec3d{0.3, -0.2, 0.5}), 1e-9);
+}
+
+TEST_F(Tools, TheWheelPushesTheBallDeeperWhileItIsHeld) {
+  tools.choose(ToolKind::poke);
+  EXPECT_FALSE(tools.wheel(bench, 1)) << "the camera's";
+  ASSERT_TRUE(tools.press(bench, at(0, 0), {}));
+  EXPECT_TRUE(tools.wheel(bench, 2));
+  EXPECT_NEAR(live.targets.back().z, 0.5 - 0.5 * live.balls.at(0).radius, 1e-9);
+  tools.cancel(bench);
+  EXPECT_EQ(live.told.back(), "end poke 1");
+  tools.choose(ToolKind::grab);
+  ASSERT_TRUE(tools.press(bench, at(0, 0), {}));
+  EXPECT_FALSE(tools.wheel(bench, 1)) << "a hand has no use for it";
 }
 
 TEST_F(Tools, ForgetsAStrokeWhenAnotherSimulationComes) {

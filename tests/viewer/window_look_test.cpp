@@ -88,6 +88,27 @@ TEST_F(WindowLook, FloorAndShadowsCanBeSwitched) {
   EXPECT_TRUE(until([&] { return changed_since(with_floor) > 500; }));
 }
 
+TEST_F(WindowLook, ActiveNodesHaveColoursAndALegend) {
+  open_cube();
+  const auto plain = still_picture();
+  click("Active nodes");
+  EXPECT_TRUE(until([&] { return viewer().shown()->states.size() == 1; }));
+  EXPECT_TRUE(until([&] { return viewer().place_of("Legend") && changed_since(plain) > 500; }));
+  click("Active nodes");
+  EXPECT_TRUE(until([&] { return !viewer().place_of("Legend"); }));
+}
+
+TEST_F(WindowLook, OnlyWhatMovesIsSimulatedWhenThatIsSwitchedOn) {
+  open_cube();
+  click("Simulation");
+  EXPECT_FALSE(live().selects());
+  click("Simulate only what moves");
+  EXPECT_TRUE(live().selects());
+  EXPECT_TRUE(until([&] { return viewer().shown()->selected > 0; }));
+  click("Simulate only what moves");
+  EXPECT_TRUE(until([&] { return viewer().shown()->selected == 0; }));
+}
+
 TEST_F(WindowLook, TheInsideIsShownByACutAwayPlaneAndByShrunkTetrahedra) {
   open_cube();
   const auto whole = still_picture();

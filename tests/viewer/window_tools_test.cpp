@@ -58,6 +58,23 @@ TEST_F(WindowTools, AVertexThatIsGrabbedFollowsTheMouseAndComesBack) {
   EXPECT_TRUE(until([&] { return distance(seen(vertex), start) < 12; }));
 }
 
+TEST_F(WindowTools, ABallIsPushedIntoTheBodyWhileTheButtonIsHeld) {
+  open_standing_cube(small_window(true));
+  user().key("6");
+  const Index vertex = front_vertex();
+  const Vec3d rest = positions()[vertex];
+  const auto before = viewer().picture();
+  user().move(seen(vertex));
+  user().press();
+  ASSERT_TRUE(until([&] { return viewer().shown()->balls.size() == 1; }));
+  EXPECT_TRUE(until([&] { return length(positions()[vertex] - rest) > 0.04; }))
+      << viewer().show().progress().trouble;
+  EXPECT_GT(changed_since(before), 300u) << "and it can be seen";
+  user().release();
+  EXPECT_TRUE(until([&] { return viewer().shown()->balls.empty(); }));
+  EXPECT_TRUE(until([&] { return length(positions()[vertex] - rest) < 0.03; }));
+}
+
 TEST_F(WindowTools, ShiftKeepsSeveralHands) {
   open_cube(small_window(true));
   user().key("2");

@@ -1,5 +1,6 @@
 // Makes the pictures of the window for the documentation: window_pictures FOLDER. A display must be
 // there; scripts/window_pictures.sh starts one.
+#include <pliant/box.h>
 #include <pliant/error.h>
 
 #include <chrono>
@@ -51,6 +52,27 @@ void grabbed(const std::filesystem::path& folder) {
   render::write_png(folder / "grab.png", viewer.picture());
 }
 
+// A ball in the side of a body that was asleep; colours tell what it has woken.
+void poked(const std::filesystem::path& folder) {
+  Viewer viewer(open("critter"), {.width = 1280, .height = 800});
+  Live& live = *viewer.show().live();
+  live.select(true);
+  live.want_states(true);
+  viewer.look().active_nodes = viewer.look().edges = true;
+  viewer.toolbox().choose(ToolKind::poke);
+  watch(viewer, 5);
+  const Vec3d towards = viewer.camera().back();
+  const Vec3d place =
+      viewer.shown()->frame.bodies[0].positions[outermost(*viewer.shown(), towards)];
+  Box box;
+  for (const Vec3d& p : viewer.shown()->frame.bodies[0].positions) box.add(p);
+  const double radius = 0.08 * length(box.size());
+  live.poke({0, place + towards * (2 * radius), radius}, place);
+  watch(viewer, 5.2);
+  settle(viewer);
+  render::write_png(folder / "poke.png", viewer.picture());
+}
+
 void coloured(const std::filesystem::path& folder) {
   Viewer viewer(open("critter"), {.width = 1280, .height = 800, .theme = gl::Theme::dark});
   viewer.look().field = "von_mises";
@@ -75,6 +97,7 @@ int main(int count, char** words) try {
   }
   grabbed(words[1]);
   coloured(words[1]);
+  poked(words[1]);
   return 0;
 } catch (const InputError& e) {
   std::fprintf(stderr, "%s\n", e.what());

@@ -22,8 +22,8 @@ GroupSource source_of(const PaintedGroup& group, const std::vector<std::string>&
 }
 
 bool goes_with_modes(const Declaration& action) {
-  static const std::set<std::string> others{"StrainLimit", "SimpleVolumeConstraint",
-                                            "ElementVolumeConstraint"};
+  static const std::set<std::string> others{"StrainLimit", "DynamicSelection",
+                                            "SimpleVolumeConstraint", "ElementVolumeConstraint"};
   return action.group != "forces" && action.group != "laws" && !others.contains(action.name);
 }
 

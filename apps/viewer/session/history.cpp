@@ -23,11 +23,14 @@ std::vector<Vec3d> unpacked(const std::vector<float>& numbers, const Vec3d& midd
 
 History::KeptPointer History::kept(const Moment& moment) {
   auto out = std::make_shared<Kept>();
-  out->rest = {moment.bodies, {moment.frame.step, moment.frame.time, {}},
-               moment.volume, moment.rest_volume,
-               moment.energy, moment.has_energy,
-               moment.held};
+  out->rest = {moment.bodies,  {moment.frame.step, moment.frame.time, {}},
+               moment.volume,  moment.rest_volume,
+               moment.energy,  moment.has_energy,
+               moment.held,    moment.balls,
+               moment.states,  moment.active,
+               moment.selected};
   out->bytes = sizeof(Kept);
+  for (const auto& states : moment.states) out->bytes += states.size() * sizeof(NodeState);
   for (const BodyFrame& body : moment.frame.bodies) {
     Part& part = out->parts.emplace_back();
     if (!body.positions.empty()) part.middle = body.positions[0];

@@ -33,6 +33,20 @@ class Live : public Show {
   virtual void let_go(std::size_t hand) = 0;
   virtual void let_all_go() = 0;
 
+  // Balls that are pushed into a body and taken away again. They go where they are told as fast as
+  // a body can follow.
+  virtual std::size_t poke(const PokingBall& ball, const Vec3d& target) = 0;
+  virtual void move_poke(std::size_t poke, const Vec3d& target) = 0;
+  virtual void end_poke(std::size_t poke) = 0;
+
+  /// Simulates only what moves (S07), of all bodies; until it is told, what the scene says.
+  virtual void select(bool on) = 0;
+  virtual bool selects() const = 0;
+  /// The size of a pixel on the bodies, m: selection need not be more exact than can be seen.
+  virtual void set_pixel(double size) = 0;
+  /// Moment::states shall be there from now on.
+  virtual void want_states(bool wanted) = 0;
+
   // Edits, all of which can be undone, also while it runs: time does not go back.
   virtual void pin(std::size_t body, const std::vector<Index>& vertices) = 0;
   virtual void unpin(std::size_t body, const std::vector<Index>& vertices) = 0;

@@ -38,6 +38,17 @@ struct HeldVertex {
   std::size_t hand = 0, body = 0;
   Index vertex = 0;
   Vec3d target{};  ///< m
+
+  bool operator==(const HeldVertex&) const = default;
+};
+
+/// A ball in a user's hand that keeps the vertices of one body out.
+struct PokingBall {
+  std::size_t body = 0;
+  Vec3d centre{};     ///< m
+  double radius = 0;  ///< m
+
+  bool operator==(const PokingBall&) const = default;
 };
 
 /// All there is to be seen and said at one time. Does not change once it is made.
@@ -48,6 +59,14 @@ struct Moment {
   State::Energy energy{};
   bool has_energy = false;  ///< recordings have none
   std::vector<HeldVertex> held{};
+  std::vector<PokingBall> balls{};
+  /// By body, one for each vertex; empty where they were not wanted.
+  std::vector<std::vector<NodeState>> states{};
+  /// Of the bodies that simulate only what moves: how many vertices are simulated, and how many
+  /// they have.
+  std::size_t active = 0, selected = 0;
+  /// Moments of the same number look the same; 0: unknown.
+  std::uint64_t revision = 0;
 };
 using MomentPointer = std::shared_ptr<const Moment>;
 

@@ -92,6 +92,11 @@ RecordedField stress_field(const RunBody& body) {
   return field;
 }
 
+bool all_asleep(const SceneRun& run) {
+  return std::ranges::all_of(run.bodies(),
+                             [](const RunBody& body) { return body.state.active_count() == 0; });
+}
+
 }  // namespace
 
 std::vector<std::string> live_fields() {
@@ -114,6 +119,7 @@ void MomentMaker::begin(const SceneRun& run) {
   }
   bodies_ = std::move(bodies);
   look(run);
+  look_again();
 }
 
 // The same as long as surface and mesh are.
@@ -149,34 +155,64 @@ void MomentMaker::look(const SceneRun& run) {
   bodies_ = std::move(bodies);
 }
 
-MomentPointer MomentMaker::make(const SceneRun& run, const std::string& wanted_field,
-                                std::vector<HeldVertex> held) {
-  if (changed(run)) look(run);
-  auto moment = std::make_shared<Moment>();
+void MomentMaker::read(const SceneRun& run, const Wanted& wanted, Moment& moment) const {
+  for (const RunBody& body : run.bodies()) {
+    BodyFrame& frame = moment.frame.bodies.emplace_back();
+    frame.positions = body.state.positions();
+    frame.velocities = body.state.velocities();
+    if (wanted.field == "force") frame.fields.push_back(force_field(body));
+    if (wanted.field == "von_mises") frame.fields.push_back(stress_field(body));
+    if (wanted.states) moment.states.push_back(body.state.node_states());
+    if (body.state.dynamics().selection) {
+      moment.active += body.state.active_count();
+      moment.selected += body.model.vertex_count();
+    }
+    moment.volume += volume_of((*bodies_)[moment.frame.bodies.size() - 1], frame.positions);
+    const State::Energy energy = body.state.energy();
+    moment.energy.kinetic += energy.kinetic;
+    moment.energy.elastic += energy.elastic;
+    moment.energy.gravitational += energy.gravitational;
+    moment.energy.has_elastic = moment.energy.has_elastic && energy.has_elastic;
+  }
+}
+
+// The bodies themselves are as they were.
+bool MomentMaker::looks_like_last(const Moment& moment, std::size_t bodies) const {
+  const auto& now = moment.frame.bodies;
+  const auto& then = last_->frame.bodies;
+  if (moment.balls != last_->balls || now.size() != then.size()) return false;
+  for (std::size_t i = bodies; i < now.size(); ++i)
+    if (now[i].positions != then[i].positions) return false;
+  return true;
+}
+
+MomentPointer MomentMaker::make(const SceneRun& run, const Wanted& wanted, InHand in_hand) {
+  if (changed(run)) {
+    look(run);
+    look_again();
+  }
+  const bool asleep = all_asleep(run);
+  const bool sleeps_on = asleep && last_ && last_asleep_ && wanted == last_wanted_;
+  auto moment = sleeps_on ? std::make_shared<Moment>(*last_) : std::make_shared<Moment>();
   moment->bodies = bodies_;
   moment->frame.step = run.step();
   moment->frame.time = run.time();
   moment->rest_volume = rest_volume_;
   moment->has_energy = true;
-  moment->held = std::move(held);
-  for (const RunBody& body : run.bodies()) {
-    BodyFrame& frame = moment->frame.bodies.emplace_back();
-    frame.positions = body.state.positions();
-    frame.velocities = body.state.velocities();
-    if (wanted_field == "force") frame.fields.push_back(force_field(body));
-    if (wanted_field == "von_mises") frame.fields.push_back(stress_field(body));
-    moment->volume += volume_of((*bodies_)[moment->frame.bodies.size() - 1], frame.positions);
-    const State::Energy energy = body.state.energy();
-    moment->energy.kinetic += energy.kinetic;
-    moment->energy.elastic += energy.elastic;
-    moment->energy.gravitational += energy.gravitational;
-    moment->energy.has_elastic = moment->energy.has_elastic && energy.has_elastic;
-  }
+  moment->held = std::move(in_hand.held);
+  moment->balls = std::move(in_hand.balls);
+  const std::size_t count = run.bodies().size();
+  moment->frame.bodies.resize(sleeps_on ? count : 0);
+  if (!sleeps_on) read(run, wanted, *moment);
   for (DrawnObstacle& obstacle : drawn_obstacles(run.bodies())) {
     BodyFrame& frame = moment->frame.bodies.emplace_back();
     frame.velocities.assign(obstacle.surface.vertices.size(), obstacle.velocity);
     frame.positions = std::move(obstacle.surface.vertices);
   }
+  if (!sleeps_on || !looks_like_last(*moment, count)) moment->revision = ++revision_;
+  last_ = moment;
+  last_wanted_ = wanted;
+  last_asleep_ = asleep;
   return moment;
 }
 

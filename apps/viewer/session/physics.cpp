@@ -147,8 +147,10 @@ void Physics::build(bool in_its_place) {
   run_ = std::make_unique<SceneRun>(simulation_now(), options);
   broken_ = false;
   touched_ = false;
-  start_energy_ = maker_.make(*run_, "", {})->energy.total();
+  start_energy_ = maker_.make(*run_, {}, {})->energy.total();
   hands_.begin(*run_);
+  pokes_.begin(*run_);
+  selection_.begin(*run_);
   cuts_.clear();
   hold_by_hand({}, *document_);
   {
@@ -170,6 +172,7 @@ void Physics::restart(bool in_its_place) {
   if (run_) run_->finish();
   run_.reset();
   hands_ = {};
+  pokes_ = {};
   board_.history.clear();
   was_running_ = false;
   build(in_its_place);
@@ -212,6 +215,7 @@ Clock::duration Physics::proceed() {
 
 void Physics::advance(std::int64_t steps) {
   hands_.follow(*run_);
+  pokes_.follow(*run_, static_cast<double>(steps) * run_->time_step());
   const std::int64_t before = run_->step();
   const auto start = Clock::now();
   run_->advance(steps);

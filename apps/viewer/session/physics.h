@@ -6,8 +6,10 @@
 #include "session/board.h"
 #include "session/document.h"
 #include "session/hands.h"
+#include "session/live_selection.h"
 #include "session/moment_maker.h"
 #include "session/pacer.h"
+#include "session/pokes.h"
 #include "session/recording_folder.h"
 
 namespace pliant::viewer {
@@ -32,13 +34,22 @@ class Physics {
   Physics& operator=(const Physics&) = delete;
 
   // For notes, all in the thread of this.
-  SceneRun* run() { return run_.get(); }
+  SceneRun* run() {
+    maker_.look_again();  // they may move what sleeps
+    return run_.get();
+  }
   Hands& hands() {
     touched_ = true;
     return hands_;
   }
+  Pokes& pokes() {
+    touched_ = true;
+    return pokes_;
+  }
+  LiveSelection& selection() { return selection_; }
   void reset();
-  void want_field(const std::string& name) { wanted_field_ = name; }
+  void want_field(const std::string& name) { wanted_.field = name; }
+  void want_states(bool wanted) { wanted_.states = wanted; }
   void set_pace(Pace pace) {
     pacer_.set_pace(pace);
     was_running_ = false;  // time counts anew
@@ -72,6 +83,7 @@ class Physics {
   void halve_step();
   void start_again_with_half_the_step();
   void came_to_end();
+  MomentPointer moment_of(const SceneRun& run);
   void publish();
   void publish_if_wanted();
   void describe();
@@ -96,9 +108,11 @@ class Physics {
   bool broken_ = false;  // the run cannot go on
   MomentMaker maker_;
   Hands hands_;
+  Pokes pokes_;
+  LiveSelection selection_;
   Pacer pacer_;
   bool was_running_ = false;
-  std::string wanted_field_;
+  MomentMaker::Wanted wanted_;
   bool records_itself_ = false;     // no action of the scene does
   std::size_t recorded_bytes_ = 0;  // about, by records_itself_
   double given_time_step_ = 0;      // s; 0: none

@@ -56,6 +56,7 @@ void Physics::apply(DocumentPointer document, std::size_t version,
   };
   if (cut) cuts_[cut->number] = {*cut, {}, {}, false};
   touched_ = true;
+  maker_.look_again();
   if (run_ && is_outdated(version) && needs_rebuilding(*document_, *document)) return;
   const DocumentPointer before = document_;
   document_ = std::move(document);
@@ -97,6 +98,8 @@ void Physics::rebuild() {
   broken_ = false;
   was_running_ = false;
   hands_.begin(*run_);
+  pokes_.begin(*run_);
+  selection_.begin(*run_);
   hold_by_hand({}, *document_);
   Document cut_before;  // relations that are alike are still removed
   for (const auto& [number, cut] : cuts_)

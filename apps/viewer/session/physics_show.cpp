@@ -12,8 +12,12 @@ constexpr std::size_t most_cached_bytes = std::size_t{4} << 30;  // of a recordi
 
 }  // namespace
 
+MomentPointer Physics::moment_of(const SceneRun& run) {
+  return maker_.make(run, wanted_, {hands_.held(), pokes_.balls(run)});
+}
+
 void Physics::record(SceneRun& run) {
-  const MomentPointer moment = maker_.make(run, wanted_field_, hands_.held());
+  const MomentPointer moment = moment_of(run);
   board_.history.add(*moment);
   // The energy that swings with the integrator is less than a tenth.
   gained_energy_ = !touched_ && may_halve() && run.step() > 0 && moment->energy.has_elastic &&
@@ -27,7 +31,7 @@ void Physics::record(SceneRun& run) {
 
 void Physics::publish() {
   if (!run_) return;
-  MomentPointer moment = maker_.make(*run_, wanted_field_, hands_.held());
+  MomentPointer moment = moment_of(*run_);
   const std::scoped_lock lock(board_.mutex);
   board_.newest.swap(moment);  // the old one goes when the mutex is free again
   board_.taken = false;

@@ -142,6 +142,49 @@ void Simulated::let_all_go() {
   });
 }
 
+std::size_t Simulated::poke(const PokingBall& ball, const Vec3d& target) {
+  const std::size_t number = next_poke_++;
+  leave([=](Physics& physics) {
+    if (physics.run()) physics.pokes().poke(*physics.run(), number, ball, target);
+  });
+  return number;
+}
+
+void Simulated::move_poke(std::size_t poke, const Vec3d& target) {
+  leave([=](Physics& physics) { physics.pokes().move(poke, target); });
+}
+
+void Simulated::end_poke(std::size_t poke) {
+  leave([=](Physics& physics) {
+    if (physics.run()) physics.pokes().end(*physics.run(), poke);
+  });
+}
+
+void Simulated::select(bool on) {
+  selects_ = on;
+  leave([on](Physics& physics) {
+    physics.selection().wish(on ? LiveSelection::Wish::all : LiveSelection::Wish::none);
+    if (physics.run()) physics.selection().apply(*physics.run());
+  });
+}
+
+bool Simulated::selects() const {
+  return selects_.value_or(std::ranges::any_of(actions(), [](const auto& action) {
+    return action->declaration().name == "DynamicSelection";
+  }));
+}
+
+void Simulated::set_pixel(double size) {
+  leave([size](Physics& physics) {
+    physics.selection().set_pixel(size);
+    if (physics.run()) physics.selection().apply(*physics.run());
+  });
+}
+
+void Simulated::want_states(bool wanted) {
+  leave([wanted](Physics& physics) { physics.want_states(wanted); });
+}
+
 Notes Simulated::save_mesh(std::size_t number, const std::filesystem::path& file) {
   const MomentPointer moment = newest();
   if (number >= moment->bodies->size())

@@ -41,6 +41,15 @@ class Simulated final : public Live {
   void let_go(std::size_t hand) override;
   void let_all_go() override;
 
+  std::size_t poke(const PokingBall& ball, const Vec3d& target) override;
+  void move_poke(std::size_t poke, const Vec3d& target) override;
+  void end_poke(std::size_t poke) override;
+
+  void select(bool on) override;
+  bool selects() const override;
+  void set_pixel(double size) override;
+  void want_states(bool wanted) override;
+
   void pin(std::size_t body, const std::vector<Index>& vertices) override;
   void unpin(std::size_t body, const std::vector<Index>& vertices) override;
   void cut(std::size_t body, const CuttingWedge& wedge) override;
@@ -82,7 +91,8 @@ class Simulated final : public Live {
   std::unique_ptr<Scene> scene_;  // outlives all that was made from it
   mutable Board board_;
   Pace pace_{};
-  std::size_t next_hand_ = 0, next_cut_ = 0;
+  std::size_t next_hand_ = 0, next_poke_ = 0, next_cut_ = 0;
+  std::optional<bool> selects_{};  // none: as the scene says
   mutable DocumentPointer document_;
   mutable std::vector<Edit> done_, undone_;
   mutable std::size_t version_ = 0;

@@ -131,12 +131,10 @@ void Toolbox::draw(ImDrawList& canvas, const Bench& bench) const {
   }
   if (parts.hover && bench.present) {
     const auto& [at, hit] = *parts.hover;
-    if (parts.chosen == ToolKind::paint)
-      marker.ring(at, static_cast<float>(parts.paint.brush.radius), white);
-    else if (parts.chosen == ToolKind::pin)
-      marker.ring(at, static_cast<float>(parts.pin.brush.radius), white);
-    if (hit && parts.busy == nullptr && hit->body < bench.shown.bodies->size() &&
-        hit->vertex < bench.positions(hit->body).size())
+    if (const double ring = parts.ring(bench); ring > 0)
+      marker.ring(at, static_cast<float>(ring), white);
+    if (hit && parts.chosen != ToolKind::poke && parts.busy == nullptr &&
+        hit->body < bench.shown.bodies->size() && hit->vertex < bench.positions(hit->body).size())
       if (const auto seen = sight.seen_at(bench.positions(hit->body)[hit->vertex]))
         marker.dot(*seen, 3, parts.chosen == ToolKind::grab ? hand_ink : pin_ink);
   }

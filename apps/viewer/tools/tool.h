@@ -14,6 +14,8 @@ class Tool {
   virtual void release(const Bench& bench) = 0;
   /// Gives up what was begun.
   virtual void cancel(const Bench& bench) = 0;
+  /// Of the mouse, while the button is held; false: it has no use for it.
+  virtual bool wheel(const Bench&, double /*steps*/) { return false; }
 };
 
 /// Sorted lists without repetitions, as painted groups have them.

@@ -48,6 +48,26 @@ void pin_panel(const Bench& bench, PinTool& tool) {
         bench.live.unpin(b, *bench.body(b).pinned);
 }
 
+bool poke_slider(const char* words, double& value, double low, double high, const char* shown,
+                 const char* meaning) {
+  ImGui::SetNextItemWidth(-7 * ImGui::GetFontSize());
+  const bool moved = ImGui::SliderScalar(words, ImGuiDataType_Double, &value, &low, &high, shown);
+  remember_place(words);
+  help_on_hover(meaning);
+  return moved;
+}
+
+void poke_panel(PokeTool& tool) {
+  help(
+      "Press on the body: a ball is pushed into it while you hold the button. The mouse moves it "
+      "sideways, the wheel deeper or back.");
+  double percent = 100 * tool.size;
+  if (poke_slider("Ball size", percent, 1, 30, "%.0f %%", "Its radius over the size of the body"))
+    tool.size = percent / 100;
+  poke_slider("Push depth", tool.depth, 0, PokeTool::deepest, "%.2f radii",
+              "How far it goes in; also the wheel while it is pushed");
+}
+
 void kind_choice(PaintTool& tool) {
   if (ImGui::RadioButton("Tetrahedra", tool.tetrahedra)) tool.tetrahedra = true;
   remember_place("Tetrahedra");
@@ -181,6 +201,8 @@ void Toolbox::panel(const Bench& bench) {
       return help(
           "Draw a straight line across the body: what lies behind it is cut. Esc gives "
           "it up.");
+    case ToolKind::poke:
+      return poke_panel(parts.poke);
     case ToolKind::paint:
       break;
   }

@@ -15,10 +15,21 @@ Tool* Toolbox::Parts::tool() {
       return &cut;
     case ToolKind::paint:
       return &paint;
+    case ToolKind::poke:
+      return &poke;
     case ToolKind::look:
       break;
   }
   return nullptr;
+}
+
+double Toolbox::Parts::ring(const Bench& bench) const {
+  if (chosen == ToolKind::paint) return paint.brush.radius;
+  if (chosen == ToolKind::pin) return pin.brush.radius;
+  if (chosen != ToolKind::poke || !hover || !hover->hit ||
+      hover->hit->body >= bench.shown.bodies->size())
+    return 0;
+  return poke.radius(bench, hover->hit->body) / bench.sight.unit_at(hover->hit->place);
 }
 
 void Toolbox::Parts::meet(const Live& other) {
@@ -67,8 +78,14 @@ void Toolbox::hover(const Bench& bench, Point at) {
   parts_->meet(bench.live);
   if (parts_->tool() == nullptr) return;
   parts_->hover = {at, std::nullopt};
-  if (parts_->chosen == ToolKind::grab || parts_->chosen == ToolKind::pin)
+  if (parts_->chosen == ToolKind::grab || parts_->chosen == ToolKind::pin ||
+      parts_->chosen == ToolKind::poke)
     parts_->hover->hit = parts_->picker.hit(bench, at);
+}
+
+bool Toolbox::wheel(const Bench& bench, double steps) {
+  parts_->meet(bench.live);
+  return parts_->busy != nullptr && parts_->busy->wheel(bench, steps);
 }
 
 void Toolbox::cancel(const Bench& bench) {

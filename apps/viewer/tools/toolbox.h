@@ -8,7 +8,7 @@ struct ImDrawList;
 
 namespace pliant::viewer {
 
-enum class ToolKind { look, grab, pin, cut, paint };
+enum class ToolKind { look, grab, pin, cut, paint, poke };
 
 /// What the left mouse button does in the viewport, and what it leaves to be seen there.
 class Toolbox {
@@ -24,10 +24,13 @@ class Toolbox {
   void drag(const Bench& bench, Point at);
   void release(const Bench& bench, Point at);
   void hover(const Bench& bench, Point at);
-  /// Escape: a stroke or a hand is given up.
+  /// True: the tool that has taken the press has taken this, too; false: the camera zooms.
+  bool wheel(const Bench& bench, double steps);
+  /// Escape: a stroke, a hand or a ball is given up.
   void cancel(const Bench& bench);
 
-  /// Marks over the picture: hands with their springs, pins, the stroke, painted groups.
+  /// Marks over the picture: hands with their springs, pins, the stroke, painted groups. Balls are
+  /// drawn with the bodies.
   void draw(ImDrawList& canvas, const Bench& bench) const;
   /// Widgets for the chosen tool, in a panel that is open.
   void panel(const Bench& bench);

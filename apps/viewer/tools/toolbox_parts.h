@@ -4,6 +4,7 @@
 #include "tools/grab_tool.h"
 #include "tools/paint_tool.h"
 #include "tools/pin_tool.h"
+#include "tools/poke_tool.h"
 #include "tools/toolbox.h"
 
 namespace pliant::viewer {
@@ -15,6 +16,7 @@ struct Toolbox::Parts {
   PinTool pin;
   CutTool cut;
   PaintTool paint;
+  PokeTool poke;
   Tool* busy = nullptr;  // the one that has taken a press
   // What is under the mouse, told anew for each picture.
   struct Hover {
@@ -32,6 +34,8 @@ struct Toolbox::Parts {
   const Live* live = nullptr;
 
   Tool* tool();
+  // How far around the mouse the tool reaches, in units of the window; 0: it does not.
+  double ring(const Bench& bench) const;
   // Forgets what belongs to another simulation.
   void meet(const Live& other);
 };

@@ -53,6 +53,7 @@ void frame_table(const Moment& m, const std::string& frame, const std::string& s
   fact("Step", fmt::format("{}", m.frame.step), false);
   if (m.rest_volume > 0) fact("Volume", volume_and_change(m), false);
   if (m.has_energy) fact("Energy", energy_and_kind(m.energy), false);
+  if (m.selected > 0) fact("Active", active_words(m.active, m.selected), false);
   fact("Speed", speed, false);
   fact("Pictures", fmt::format("{:.0f} a second", rate), false);
   ImGui::EndTable();
@@ -126,6 +127,20 @@ void legend_across(const render::gl::ColourScale& scale, float room) {
   ImGui::Dummy({room, tall + 1.1f * letter});
 }
 
+// One colour under the other, the most active first.
+void legend_of_states(const render::gl::ColourScale& scale) {
+  constexpr const char* words[] = {"asleep", "asleep, at the border", "active"};
+  const float side = 0.9f * ImGui::GetFontSize();
+  for (int state = 2; state >= 0; --state) {
+    const auto c = render::gl::colour_at(scale.kind, state / scale.high);
+    ImGui::ColorButton(words[state], {c.x, c.y, c.z, 1},
+                       ImGuiColorEditFlags_NoTooltip | ImGuiColorEditFlags_NoDragDrop,
+                       {side, side});
+    ImGui::SameLine();
+    ImGui::TextUnformatted(words[state]);
+  }
+}
+
 }  // namespace
 
 void begin_fixed(const char* name, const Rectangle& place) {
@@ -157,7 +172,8 @@ void tool_palette(Workspace& w) {
                             {ToolKind::grab, "Grab", "Pull at a vertex; Shift keeps hold (2)"},
                             {ToolKind::pin, "Pin", "Hold vertices where they are (3)"},
                             {ToolKind::cut, "Cut", "Draw a stroke across the body (4)"},
-                            {ToolKind::paint, "Paint", "Name parts of the body (5)"}};
+                            {ToolKind::paint, "Paint", "Name parts of the body (5)"},
+                            {ToolKind::poke, "Poke", "Push a ball into the body (6)"}};
   const double gap = (w.layout.small ? 0.6 : 1) * margin * w.scale;
   const ImVec2 padding = ImGui::GetStyle().WindowPadding;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {padding.y / 2, padding.y / 2});
@@ -213,15 +229,18 @@ void legend_card(Workspace& w) {
   const Rectangle& v = w.layout.viewport;
   const double gap = (w.layout.small ? 0.6 : 1) * margin * w.scale;
   // Beside the other cards where there is room, else below the body.
-  if (w.layout.small) {
+  if (w.layout.small)
     begin_card("##legend", {v.middle().x, v.bottom - gap}, {0.5, 1});
-    ImGui::TextUnformatted(view.colours->title.c_str());
+  else
+    begin_card("##legend", {v.right - gap, v.top + gap}, {1, 0});
+  ImGui::TextUnformatted(view.colours->title.c_str());
+  if (view.colours->kind == render::gl::ColourMapKind::states) {
+    legend_of_states(*view.colours);
+  } else if (w.layout.small) {
     const auto room =
         static_cast<float>(v.width() - 2 * gap) - 2 * ImGui::GetStyle().WindowPadding.x;
     legend_across(*view.colours, room);
   } else {
-    begin_card("##legend", {v.right - gap, v.top + gap}, {1, 0});
-    ImGui::TextUnformatted(view.colours->title.c_str());
     legend_upwards(*view.colours, static_cast<float>(v.height()));
   }
   const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();

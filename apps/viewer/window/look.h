@@ -15,7 +15,8 @@ struct Look {
   double shrink = 1;
   render::gl::VoronoiShown voronoi = render::gl::VoronoiShown::none;
   std::size_t voronoi_number = 0;
-  std::string field{};  ///< empty: plain
+  bool active_nodes = false;  ///< coloured by Moment::states, whatever the field
+  std::string field{};        ///< empty: plain
   bool smooth = true;
   render::gl::Theme theme = render::gl::Theme::light;
 

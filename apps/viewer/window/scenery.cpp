@@ -51,7 +51,18 @@ std::vector<float> carried(const Embedding& embedding, std::span<const float> of
   return out;
 }
 
+// The skin's, where that is what is drawn.
+std::vector<float> on_skin(const Skin* skin, std::vector<float> of_vertices) {
+  return skin ? carried(skin->embedding, of_vertices) : std::move(of_vertices);
+}
+
 }  // namespace
+
+bool Scenery::Wish::operator==(const Wish& other) const {
+  const bool alike =
+      moment && other.moment && moment->revision != 0 && moment->revision == other.moment->revision;
+  return (alike || moment == other.moment) && floor == other.floor && groups == other.groups;
+}
 
 void Scenery::forget() {
   bodies_.clear();
@@ -144,6 +155,20 @@ void Scenery::colour_by_groups(const Wish& wish) {
   }
 }
 
+const Skin* Scenery::drawn_skin(std::size_t body, const Moment& moment) const {
+  return bodies_[body].shape.made_for().skin ? (*moment.bodies)[body].skin.get() : nullptr;
+}
+
+void Scenery::colour_by_states(const Moment& moment) {
+  view_.colours = gl::ColourScale{"Nodes", 0, 2, 1, gl::ColourMapKind::states};
+  for (std::size_t i = 0; i < moment.states.size(); ++i) {
+    std::vector<float> values;
+    for (const NodeState state : moment.states[i]) values.push_back(static_cast<float>(state));
+    bodies_[i].place = FieldPlace::vertices;
+    bodies_[i].values = on_skin(drawn_skin(i, moment), std::move(values));
+  }
+}
+
 void Scenery::colour_by_field(const Moment& moment, const Look& look) {
   const render::FieldTitle title = render::field_title(look.field);
   if (range_field_ != look.field) {
@@ -159,11 +184,10 @@ void Scenery::colour_by_field(const Moment& moment, const Look& look) {
     if (!field) continue;
     any = true;
     if (!range_fixed_) seen.insert(seen.end(), field->values.begin(), field->values.end());
-    const bool skin = bodies_[i].shape.made_for().skin != nullptr;
+    const Skin* skin = drawn_skin(i, moment);
     if (look.smooth || skin) *field = render::on_vertices(*body.mesh, *field, body.absent.get());
     bodies_[i].place = field->place;
-    bodies_[i].values =
-        skin ? carried(body.skin->embedding, field->values) : std::move(field->values);
+    bodies_[i].values = on_skin(skin, std::move(field->values));
   }
   if (!any) return;
   if (!range_fixed_) {
@@ -181,6 +205,8 @@ void Scenery::colour(const Wish& wish, const Look& look) {
   for (Body& body : bodies_) body.values.clear();
   if (!wish.groups.empty())
     colour_by_groups(wish);
+  else if (look.active_nodes && !wish.moment->states.empty())
+    colour_by_states(*wish.moment);
   else if (!look.field.empty())
     colour_by_field(*wish.moment, look);
 }
@@ -192,7 +218,7 @@ void Scenery::dress(const Moment& moment) {
     const gl::BodyShape* shape = body.shape.made();
     const auto& positions = moment.frame.bodies[i].positions;
     if (shape == nullptr || positions.size() != (*moment.bodies)[i].mesh->vertices.size()) continue;
-    gl::BodyView seen{shape, positions, {}, gl::body_colour(i)};
+    gl::BodyView seen{shape, positions, {}, gl::body_colour(i), ++edition_};
     if (const auto& skin = body.shape.made_for().skin) {
       body.skin_positions.resize(skin->surface.vertices.size());
       skin->embedding.apply(positions, body.skin_positions);
@@ -203,11 +229,17 @@ void Scenery::dress(const Moment& moment) {
     if (body.values.size() == wanted) seen.field = {body.values, body.place};
     view_.bodies.push_back(seen);
   }
+  for (gl::BodyView& ball : balls_.views(moment.balls)) {
+    ball.edition = ++edition_;
+    view_.bodies.push_back(ball);
+  }
 }
 
 bool Scenery::update(const Wish& wish, const Look& look) {
   const bool arrived = was_waiting_;
-  if (wish == wish_ && look == look_ && !arrived && (range_ || look.field.empty())) return false;
+  if (wish == wish_ && look == look_ && !arrived &&
+      (range_ || look.field.empty() || look.active_nodes))
+    return false;
   wish_ = wish;
   look_ = look;
   const Moment& moment = *wish.moment;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "render/field.h"
+#include "window/round_balls.h"
 #include "window/shapes.h"
 
 namespace pliant::viewer {
@@ -20,7 +21,8 @@ class Scenery {
     /// For each body numbers of groups, one a vertex; empty: no groups are shown.
     std::vector<std::vector<float>> groups{};
 
-    bool operator==(const Wish&) const = default;
+    /// The same is seen.
+    bool operator==(const Wish& other) const;
   };
   /// Fills view() but for camera, size and quality. Returns whether anything is different from the
   /// last time.
@@ -49,10 +51,14 @@ class Scenery {
   void widen_stage(const Moment& moment);
   void colour(const Wish& wish, const Look& look);
   void colour_by_groups(const Wish& wish);
+  const Skin* drawn_skin(std::size_t body, const Moment& moment) const;
+  void colour_by_states(const Moment& moment);
   void colour_by_field(const Moment& moment, const Look& look);
   void dress(const Moment& moment);
 
   std::vector<Body> bodies_;
+  RoundBalls balls_;
+  std::uint64_t edition_ = 0;
   Wish wish_;
   Look look_;
   render::gl::View view_;

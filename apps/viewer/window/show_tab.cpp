@@ -78,7 +78,12 @@ void colour_choice(Workspace& w) {
     }
     ImGui::EndCombo();
   }
-  if (w.look.field.empty()) return;
+  if (w.show->live() != nullptr) {
+    bool active = w.look.active_nodes;
+    if (check_box("Active nodes", active, "Which vertices are simulated and which sleep (A)"))
+      w.show_active(active);
+  }
+  if (w.look.field.empty() || w.look.active_nodes) return;
   colour_range(w);
   check_box("Smooth", w.look.smooth, "Averages over the tetrahedra at each vertex");
 }

@@ -6,6 +6,7 @@
 #include "window/panels.h"
 #include "window/style.h"
 #include "window/widgets.h"
+#include "window/words.h"
 
 namespace pliant::viewer {
 
@@ -55,10 +56,15 @@ void simulation_tab(Workspace& w) {
     ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthFixed, 6.6f * ImGui::GetFontSize());
     fact("Title", w.show->title());
     for (const auto& [name, value] : w.show->facts()) fact(capital(name).c_str(), value);
+    if (w.shown->selected > 0) fact("Active", active_words(w.shown->active, w.shown->selected));
     fact("Drawn by", w.renderer);
     ImGui::EndTable();
   }
   if (Live* live = w.show->live()) {
+    bool selects = live->selects();
+    if (check_box("Simulate only what moves", selects,
+                  "What has come to rest sleeps, and wakes when something disturbs it"))
+      live->select(selects);
     heading("Recording");
     ImGui::PushTextWrapPos(0);
     ImGui::TextUnformatted(live->recording().string().c_str());

@@ -66,6 +66,12 @@ void Viewport::release(const MouseEvent& event, Workspace& w) {
   hold_ = Hold::nothing;
 }
 
+bool Viewport::tool_takes_wheel(const MouseEvent& event, Workspace& w) const {
+  if (hold_ != Hold::tool) return false;
+  const Sight sight = w.sight();
+  return w.toolbox.wheel(w.bench(sight), event.wheel);
+}
+
 void Viewport::take_mouse(const std::vector<MouseEvent>& events, const Gui& gui, Workspace& w) {
   // A simulation that went away took what the tool held along.
   if (hold_ == Hold::tool && w.show->live() == nullptr) hold_ = Hold::nothing;
@@ -80,6 +86,7 @@ void Viewport::take_mouse(const std::vector<MouseEvent>& events, const Gui& gui,
         release(event, w);
         break;
       case MouseEvent::Kind::wheel:
+        if (tool_takes_wheel(event, w)) break;
         if (gui.covers(event.at) || !w.layout.viewport.contains(event.at)) break;
         zoom(w.camera, w.sight(), event.at, event.wheel);
         w.camera_free = true;
@@ -107,6 +114,7 @@ void Viewport::update(Workspace& w, const SystemWindow::Size& size) {
     w.to_fit = false;
     w.fit_view();
   }
+  if (!w.to_fit) w.see_pixel(w.sight().unit_at(w.camera.target) / size.pixels());
   const render::gl::Camera before = view_.camera;
   const auto columns = static_cast<int>(std::lround(w.layout.viewport.width() * size.pixels()));
   const auto rows = static_cast<int>(std::lround(w.layout.viewport.height() * size.pixels()));

@@ -33,6 +33,7 @@ class Viewport {
   void press(const MouseEvent& event, const Gui& gui, Workspace& work);
   void move(const MouseEvent& event, Workspace& work);
   void release(const MouseEvent& event, Workspace& work);
+  bool tool_takes_wheel(const MouseEvent& event, Workspace& work) const;
   int samples() const;
 
   bool software_;

@@ -53,6 +53,10 @@ std::string energy_words(double joules) {
   return with_unit(joules, {{1e6, "MJ"}, {1e3, "kJ"}, {1, "J"}, {1e-3, "mJ"}, {1e-6, "µJ"}});
 }
 
+std::string active_words(std::size_t active, std::size_t nodes) {
+  return fmt::format("{} of {} nodes", active, nodes);
+}
+
 std::string time_words(double seconds, double longest) {
   const double size = std::max(std::abs(seconds), std::abs(longest));
   const int digits = size >= 1000 ? 1 : size >= 0.1 ? 3 : size >= 1e-3 ? 5 : 8;

@@ -4,6 +4,7 @@
 #include <pliant/error.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 namespace pliant::viewer {
@@ -74,7 +75,8 @@ void Workspace::to_present() {
 void Workspace::fit_view() {
   const Rectangle& v = layout.viewport;
   if (v.height() < 1) return;
-  const double legend = look.field.empty() || layout.small ? 0 : 170 * scale / v.width();
+  const bool plain = look.field.empty() && !look.active_nodes;
+  const double legend = plain || layout.small ? 0 : 170 * scale / v.width();
   camera.fit(scenery.reach(), v.width() / v.height(), 1, std::min(legend, 0.4));
 }
 
@@ -97,6 +99,21 @@ void Workspace::show_pairs(bool on) {
 void Workspace::colour_by(const std::string& field) {
   look.field = field;
   show->want_field(field);
+  if (look.active_nodes) show_active(false);
+}
+
+void Workspace::show_active(bool on) {
+  Live* live = show->live();
+  look.active_nodes = on && live != nullptr;
+  if (live != nullptr) live->want_states(on);
+}
+
+void Workspace::see_pixel(double size) {
+  Live* live = show->live();
+  const bool about_the_same = size < 1.2 * pixel_ && pixel_ < 1.2 * size;
+  if (live == nullptr || about_the_same || !(size > 0) || !std::isfinite(size)) return;
+  pixel_ = size;
+  live->set_pixel(size);
 }
 
 void Workspace::next_colours() {
@@ -162,6 +179,8 @@ void Workspace::take(std::unique_ptr<Show> next, bool play) {
   const std::vector<std::string> names = show->fields();
   if (std::ranges::find(names, look.field) == names.end()) look.field.clear();
   show->want_field(look.field);
+  show_active(look.active_nodes);
+  pixel_ = 0;
   if (show->live() == nullptr) look_over();
   if (play) show->play();
 }

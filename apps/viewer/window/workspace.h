@@ -53,6 +53,8 @@ struct Workspace {
   void show_pairs(bool on);
   void next_colours();
   void colour_by(const std::string& field);
+  /// Colours by what is simulated and what sleeps.
+  void show_active(bool on);
   void switch_theme();
   void choose_tool(ToolKind kind);
   void undo();
@@ -61,10 +63,14 @@ struct Workspace {
   void save();
   /// Shows something else; nothing of what was before is kept but the look.
   void take(std::unique_ptr<Show> next, bool play);
+  /// A pixel spans this much on the bodies, m; the simulation is told when it has changed.
+  void see_pixel(double size);
 
  private:
   /// Some frames of a recording, so that the view is made for all of it.
   void look_over();
+
+  double pixel_ = 0;  // that the simulation was told
 };
 
 }  // namespace pliant::viewer

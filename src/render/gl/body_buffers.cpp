@@ -31,6 +31,9 @@ BodyBuffers::BodyBuffers() {
 }
 
 void BodyBuffers::update(const BodyView& body, const Vec3d& origin) {
+  if (body.edition != 0 && body.edition == edition_ && origin == origin_) return;
+  edition_ = body.edition;
+  origin_ = origin;
   body.shape->fill(body.positions, body.field, origin, corners_);
   list_ends(body.shape->lines(), body.positions, origin, ends_);
   list_ends(body.shape->pairs(), body.positions, origin, pair_ends_);
@@ -58,9 +61,12 @@ void BodyBuffers::draw_pairs() const {
   glDrawArrays(GL_LINES, 0, static_cast<GLsizei>(pair_ends_.size() / 3));
 }
 
-void BodyBuffers::draw_points() const {
+void BodyBuffers::draw_face_points() const {
   glBindVertexArray(corner_array_.name());
   glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>(corners_.size()));
+}
+
+void BodyBuffers::draw_line_points() const {
   glBindVertexArray(end_array_.name());
   glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>(ends_.size() / 3));
 }

@@ -18,7 +18,8 @@ class BodyBuffers {
   void draw_faces() const;
   void draw_lines() const;
   void draw_pairs() const;
-  void draw_points() const;
+  void draw_face_points() const;
+  void draw_line_points() const;
   /// Around what is drawn, relative to the origin.
   const Box& box() const { return box_; }
 
@@ -28,6 +29,8 @@ class BodyBuffers {
   Buffer corner_buffer_, end_buffer_, pair_buffer_;
   VertexArray corner_array_, end_array_, pair_array_;
   Box box_;
+  std::uint64_t edition_ = 0;
+  Vec3d origin_{};
 };
 
 }  // namespace pliant::render::gl

@@ -16,6 +16,15 @@ constexpr std::uint32_t diverging_stops[] = {0x1f4b9b, 0x4d8ad0, 0xa9cbe9, 0xf2f
 constexpr std::uint32_t group_colours[] = {0xd9d4cc, 0xffc107, 0x1e88e5, 0x009688, 0x8e24aa,
                                            0x7cb342, 0xec407a, 0x00bcd4, 0x795548};
 
+// Blue against yellow and red, each of another lightness: told apart by all kinds of sight.
+constexpr std::uint32_t state_colours[] = {0x7389a3, 0xf2d43d, 0xd5501c};
+
+Colour nearest(std::span<const std::uint32_t> colours, double fraction) {
+  const double part = std::isnan(fraction) ? 0 : std::clamp(fraction, 0.0, 1.0);
+  return colour_of(colours[static_cast<std::size_t>(
+      std::lround(part * static_cast<double>(colours.size() - 1)))]);
+}
+
 }  // namespace
 
 Colour colour_of(std::uint32_t hexadecimal) {
@@ -26,9 +35,8 @@ Colour colour_of(std::uint32_t hexadecimal) {
 }
 
 Colour colour_at(ColourMapKind kind, double fraction) {
-  if (kind == ColourMapKind::groups)
-    return colour_of(group_colours[static_cast<std::size_t>(
-        std::isnan(fraction) ? 0 : std::lround(8 * std::clamp(fraction, 0.0, 1.0)))]);
+  if (kind == ColourMapKind::groups) return nearest(group_colours, fraction);
+  if (kind == ColourMapKind::states) return nearest(state_colours, fraction);
   const std::span<const std::uint32_t> stops =
       kind == ColourMapKind::sequential ? std::span<const std::uint32_t>(sequential_stops)
                                         : std::span<const std::uint32_t>(diverging_stops);

@@ -12,6 +12,7 @@ enum class ColourMapKind {
   sequential,  ///< from nothing to much: dark blue, green, yellow
   diverging,   ///< below and above a middle: blue, white, red
   groups,      ///< nine colours with nothing between: 0 is plain, n / 8 that of the n-th group
+  states,      ///< three with nothing between: 0 asleep, 1/2 at its border, 1 active
 };
 
 /// A colour as it stands in picture files (sRGB), each part from 0 to 1.

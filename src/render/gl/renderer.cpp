@@ -41,6 +41,7 @@ struct Renderer::Parts {
   std::vector<BodyBuffers> bodies;
 
   void load_colour_map(ColourMapKind kind);
+  void use_colours(const Program& program, const ColourScale& scale) const;
   void draw_surfaces(const View& view, const Setting& setting, int stage) const;
   void draw_lines(const View& view, const Setting& setting, int width, int height) const;
   void draw_points(const View& view, const Setting& setting) const;
@@ -62,6 +63,14 @@ void Renderer::Parts::load_colour_map(ColourMapKind kind) {
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
 }
 
+void Renderer::Parts::use_colours(const Program& program, const ColourScale& scale) const {
+  program.set("field_low", static_cast<float>(scale.low));
+  program.set("field_high", static_cast<float>(scale.high));
+  glActiveTexture(GL_TEXTURE0);
+  glBindTexture(GL_TEXTURE_2D, colour_map.name());
+  program.set("colour_map", 0);
+}
+
 void Renderer::Parts::draw_surfaces(const View& view, const Setting& setting, int stage) const {
   const ThemeColours& theme = theme_colours(view.theme);
   surface.use();
@@ -79,13 +88,7 @@ void Renderer::Parts::draw_surfaces(const View& view, const Setting& setting, in
   surface.set("floor_height", static_cast<float>(setting.floor.value_or(0)));
   surface.set("floor_reach",
               setting.floor ? static_cast<float>(0.3 * view.stage.size().y + 1e-30) : 0.0f);
-  if (view.colours) {
-    surface.set("field_low", static_cast<float>(view.colours->low));
-    surface.set("field_high", static_cast<float>(view.colours->high));
-  }
-  glActiveTexture(GL_TEXTURE0);
-  glBindTexture(GL_TEXTURE_2D, colour_map.name());
-  surface.set("colour_map", 0);
+  use_colours(surface, view.colours.value_or(ColourScale{}));
   for (std::size_t i = 0; i < view.bodies.size(); ++i) {
     surface.set("body_colour", view.bodies[i].colour);
     surface.set("has_field", view.colours && !view.bodies[i].field.values.empty() ? 1 : 0);
@@ -121,7 +124,15 @@ void Renderer::Parts::draw_points(const View& view, const Setting& setting) cons
   point.set("size", point_size * static_cast<float>(view.pixel_scale));
   point.set("colour", theme.point);
   point.set("rim", theme.point_rim);
-  for (std::size_t i = 0; i < view.bodies.size(); ++i) bodies[i].draw_points();
+  // All alike, unless the colours are about vertices themselves.
+  const bool coloured = view.colours && view.colours->kind == ColourMapKind::states;
+  if (coloured) use_colours(point, *view.colours);
+  for (std::size_t i = 0; i < view.bodies.size(); ++i) {
+    point.set("has_field", coloured && !view.bodies[i].field.values.empty() ? 1 : 0);
+    bodies[i].draw_face_points();
+    point.set("has_field", 0);
+    bodies[i].draw_line_points();
+  }
 }
 
 Renderer::Renderer() : parts_(std::make_unique<Parts>()) {

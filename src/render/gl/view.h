@@ -16,6 +16,8 @@ struct BodyView {
   std::span<const Vec3d> positions{};
   FieldValues field{};
   Colour colour = colour_of(0xe2745d);
+  /// A renderer that has drawn this number last has shape, positions and field already; 0: unknown.
+  std::uint64_t edition = 0;
 };
 
 enum class Theme { light, dark };

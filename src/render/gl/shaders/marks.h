@@ -47,9 +47,12 @@ void main() {
 
 inline constexpr const char* point_vertex = R"glsl(
 layout(location = 0) in vec3 position;
+layout(location = 2) in float value;
 uniform mat4 camera;
 uniform float size;  // pixels
+out float field;
 void main() {
+  field = value;
   gl_Position = camera * vec4(position, 1.0);
   gl_Position.z -= 0.002 * gl_Position.w * (1.0 - gl_Position.z / gl_Position.w);
   gl_PointSize = size;
@@ -57,14 +60,23 @@ void main() {
 )glsl";
 
 inline constexpr const char* point_fragment = R"glsl(
+in float field;
 uniform float size;
 uniform vec3 colour, rim;
+uniform int has_field;
+uniform float field_low, field_high;
+uniform sampler2D colour_map;
 out vec4 result;
 void main() {
+  vec3 inner = colour;
+  if (has_field != 0) {
+    float at = clamp((field - field_low) / (field_high - field_low), 0.0, 1.0);
+    inner = texture(colour_map, vec2(at * 255.0 / 256.0 + 0.5 / 256.0, 0.5)).rgb;
+  }
   float away = length(gl_PointCoord - 0.5) * size;
   float cover = clamp(0.5 * size - away, 0.0, 1.0);
   if (cover < 0.02) discard;
-  result = vec4(mix(colour, rim, smoothstep(0.5 * size - 1.7, 0.5 * size - 0.9, away)), cover);
+  result = vec4(mix(inner, rim, smoothstep(0.5 * size - 1.7, 0.5 * size - 0.9, away)), cover);
 }
 )glsl";
 
