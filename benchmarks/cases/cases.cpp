@@ -12,6 +12,7 @@
 #include <optional>
 
 #include "base/text.h"
+#include "cases/measure_selection.h"
 #include "cases/simplex_bodies.h"
 #include "cases/spectral_cases.h"
 
@@ -37,6 +38,7 @@ struct Recipe {
   std::size_t copies = 1;
   std::optional<ContinuumModel> model = {};  // else a mass-spring body
   std::string_view file = {};                // its name there, where it is not the case's
+  std::vector<double> active_shares = {};    // of a case of dynamic selection
 };
 
 Recipe scan(std::string_view name, std::string_view help, double tetrahedra) {
@@ -51,6 +53,11 @@ Recipe beam(std::string_view name, std::string_view help, ContinuumModel model) 
 }
 Recipe cube(const CaseInfo& info, double cells, double tets_per_cell, std::size_t copies = 1) {
   return {info, false, "cube", {{"cells", cells}, {"tets_per_cell", tets_per_cell}}, copies};
+}
+Recipe sleeping_cube(const CaseInfo& info, double cells, std::vector<double> active_shares) {
+  Recipe out = cube(info, cells, 5);
+  out.active_shares = std::move(active_shares);
+  return out;
 }
 
 const std::vector<Recipe>& recipes() {
@@ -85,7 +92,15 @@ const std::vector<Recipe>& recipes() {
                 ContinuumModel::sub_faces),
       armadillo("armadillo_cpm3", "147 163 tetrahedra of a scan, corotated",
                 ContinuumModel::corotated),
-      cube({"batch", "4096 copies of 1080 tetrahedra of a regular grid", false, true}, 6, 5, 4096)};
+      cube({"batch", "4096 copies of 1080 tetrahedra of a regular grid", false, true}, 6, 5, 4096),
+      sleeping_cube(
+          {"selection", "103 823 vertices of a regular grid, most of them asleep", false, false},
+          46, {0.01, 0.001}),
+      sleeping_cube({"selection_cube63", "cube63, 1 % of its vertices awake", false, false}, 63,
+                    {0.01}),
+      sleeping_cube(
+          {"selection_forty_million", "forty_million, 0.1 % of its vertices awake", false, false},
+          199, {0.001})};
   return all;
 }
 
@@ -220,7 +235,9 @@ Case make_case(std::string_view name, const std::filesystem::path& models, Notes
   const auto has_springs = [](const Relations& set) { return law(set.law).arity == 2; };
   if (std::ranges::any_of(out.body.relations, has_springs))
     out.dynamics.strain_limit = strain_limit;
-  if (hangs) {
+  if (!r.active_shares.empty()) {
+    lay_to_rest(out, r.active_shares);
+  } else if (hangs) {
     hang(tets, out);
     out.kept_surface.assign(tets.boundary().begin(), tets.boundary().end());
   } else {

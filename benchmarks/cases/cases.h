@@ -31,6 +31,8 @@ struct Case {
   std::size_t tetrahedra = 0, edges = 0;  ///< of one copy
   std::vector<Triangle> boundary;         ///< empty for what is no mass-spring body
   std::vector<Triangle> kept_surface;     ///< not empty: also measured with its volume kept
+  /// Not empty: measured with dynamic selection, with these parts of its nodes active.
+  std::vector<double> active_shares;
   Body body;
   Dynamics dynamics;  ///< with strain limit and floor; a time step of 0: the safe one
   /// Of a spectral solid: computes its modes anew, without the cache. Empty where nobody can.

@@ -3,30 +3,20 @@
 #include <pliant/batch.h>
 #include <pliant/spectral.h>
 #include <pliant/stability.h>
-#include <pliant/threads.h>
 
 #include <algorithm>
-#include <chrono>
-#include <functional>
 #include <memory>
 #include <optional>
 
 #include "bullet/bullet_body.h"
 #include "cases/machine.h"
+#include "cases/measure_selection.h"
+#include "cases/stopwatch.h"
 #include "textbook/textbook.h"
 
 namespace pliant::bench {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
-using Steps = std::function<void(std::int64_t)>;
-
-double seconds_of(const Steps& run, std::int64_t steps) {
-  const auto start = Clock::now();
-  run(steps);
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 struct Runner {
   Timing timing;
@@ -67,18 +57,6 @@ struct Runner {
     std::ranges::sort(added);
     if (!added.empty()) timing.added = added[added.size() / 2];
   }
-};
-
-// The number of threads that was set comes back at the end.
-class KeepThreads {
- public:
-  KeepThreads() = default;
-  KeepThreads(const KeepThreads&) = delete;
-  KeepThreads& operator=(const KeepThreads&) = delete;
-  ~KeepThreads() { set_thread_count(threads_); }
-
- private:
-  int threads_ = thread_count();
 };
 
 // A body, or a batch of copies of it, on one backend.
@@ -203,7 +181,7 @@ class Race {
                             textbook_->step(n * static_cast<std::int64_t>(which_.copies));
                           }});
     for (std::size_t i = 0; i < simulations_.size(); ++i)
-      for (int threads : thread_counts()) {
+      for (int threads : measured_threads(options_.threads, options_.backend == Backend::cuda)) {
         add_runner(*simulations_[i], threads);
         if (keeping_.empty()) continue;
         add_runner(*keeping_[i], threads);
@@ -220,11 +198,6 @@ class Race {
       } else {
         runners_[i].measure();
       }
-  }
-  std::vector<int> thread_counts() const {
-    return options_.threads > 1 && options_.backend == Backend::cpu
-               ? std::vector{1, options_.threads}
-               : std::vector{1};
   }
   void add_runner(Simulation& simulation, int threads) {
     runners_.push_back({{.engine = "pliant",
@@ -273,7 +246,8 @@ class Race {
 }  // namespace
 
 Measured measure(const Case& which, const MeasureOptions& options) {
-  return Race(which, options).run();
+  return which.active_shares.empty() ? Race(which, options).run()
+                                     : measure_selection(which, options);
 }
 
 }  // namespace pliant::bench

@@ -2,6 +2,8 @@
 
 #include <pliant/progress.h>
 
+#include <optional>
+
 #include "cases/cases.h"
 
 namespace pliant::bench {
@@ -16,6 +18,12 @@ struct MeasureOptions {
   Progress progress = {};
 };
 
+/// What dynamic selection makes of a step.
+struct SelectionTiming {
+  std::size_t active = 0;  ///< nodes
+  double selecting = 0;    ///< its own time over that of the physics; 0: not known
+};
+
 /// One way to step the body.
 struct Timing {
   std::string engine;     ///< "textbook", "pliant", "bullet"
@@ -27,6 +35,8 @@ struct Timing {
   double ratio = 0;                ///< textbook's best over this one's; 0: not measured
   double added = 0;                ///< by keeping the volume, to one: median over the turns
   std::size_t bytes_per_step = 0;  ///< that must be moved; 0: not known
+  /// Of a case with active shares; `ratio` is then the full step's time over this one's.
+  std::optional<SelectionTiming> selection = {};
 };
 
 struct Memory {
@@ -48,6 +58,7 @@ struct Measured {
 /// - On the CPU: the textbook loop, pliant on one and on many threads, Bullet where it is there.
 /// - Where a case has a surface to keep the volume of: pliant with and without, in short turns.
 /// - Of a spectral solid: the modes alone, then with every vertex placed, or those of the surface.
+/// - Of a case with active shares: see measure_selection.h.
 /// - On a card: pliant on the card, and the textbook loop where that does not take long.
 Measured measure(const Case& which, const MeasureOptions& options);
 

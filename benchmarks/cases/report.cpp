@@ -1,40 +1,15 @@
 #include "cases/report.h"
 
 #include <algorithm>
-#include <cstdio>
 
 #include "base/text.h"
+#include "cases/columns.h"
 #include "cases/json_text.h"
+#include "cases/selection_table.h"
 
 namespace pliant::bench {
 
 namespace {
-
-// As printf writes it.
-std::string number(const char* format, double value) {
-  char buffer[64];
-  std::snprintf(buffer, sizeof buffer, format, value);
-  return buffer;
-}
-
-// Letters as they are seen: a byte that goes on with a UTF-8 letter is none.
-std::size_t width(std::string_view word) {
-  std::size_t letters = 0;
-  for (const char c : word) letters += (static_cast<unsigned char>(c) & 0xc0) != 0x80;
-  return letters;
-}
-std::string left(std::string word, std::size_t columns) {
-  const std::size_t taken = width(word);
-  return std::move(word) + std::string(columns > taken ? columns - taken : 0, ' ');
-}
-std::string right(const std::string& word, std::size_t columns) {
-  const std::size_t taken = width(word);
-  return std::string(columns > taken ? columns - taken : 0, ' ') + word;
-}
-
-std::string_view word(Precision precision) {
-  return precision == Precision::single_precision ? "single" : "double";
-}
 
 // Of all copies.
 double tetrahedra(const CaseResult& result) {
@@ -144,7 +119,13 @@ void add(JsonText& out, const Timing& timing, const CaseResult& result, double b
   out.add("median_milliseconds", 1e3 * timing.median);
   if (timing.ratio > 0) out.add("ratio", timing.ratio);
   if (timing.added != 0) out.add("added_by_volume", timing.added);
-  out.add("tetrahedra_per_second", rate.tetrahedra);
+  if (timing.selection) {
+    out.add("active_nodes", timing.selection->active);
+    if (timing.selection->selecting > 0)
+      out.add("selecting_over_stepping", timing.selection->selecting);
+  } else {
+    out.add("tetrahedra_per_second", rate.tetrahedra);
+  }
   if (timing.bytes_per_step > 0) {
     out.add("bytes_per_step", timing.bytes_per_step);
     out.add("bytes_per_second", rate.bytes);
@@ -213,6 +194,7 @@ std::string head(const Report& report) {
 }
 
 std::string table(const Report& report, const CaseResult& result) {
+  if (has_selection(result)) return selection_table(result);
   return report.backend == Backend::cuda ? card_table(report, result) : cpu_table(report, result);
 }
 

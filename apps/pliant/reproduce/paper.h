@@ -38,6 +38,7 @@ std::span<const Paper> papers();
 std::vector<Part> reproduce_e06(const ReproduceSettings& settings, Report& report);
 std::vector<Part> reproduce_l13(const ReproduceSettings& settings, Report& report);
 std::vector<Part> reproduce_r06(const ReproduceSettings& settings, Report& report);
+std::vector<Part> reproduce_s07(const ReproduceSettings& settings, Report& report);
 std::vector<Part> reproduce_y10(const ReproduceSettings& settings, Report& report);
 
 }  // namespace pliant::app

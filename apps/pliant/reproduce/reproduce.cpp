@@ -18,6 +18,7 @@ std::span<const Paper> papers() {
       {"E06", "Continuum-mechanics particles (E06), computed anew", reproduce_e06},
       {"L13", "Mass-spring solids with volume preservation (L13), computed anew", reproduce_l13},
       {"R06", "Meshes as relations on the GPU (R06), computed anew", reproduce_r06},
+      {"S07", "Dynamic selection of nodes (S07), computed anew", reproduce_s07},
       {"Y10", "Spectral hybrid solids (Y10), computed anew", reproduce_y10}};
   return list;
 }
@@ -74,7 +75,7 @@ struct Reproduce {
   int threads = 0;
 
   void declare(Options& app) {
-    app.add_option("PAPER", tag, "Paper to reproduce: E06, L13, R06, Y10")->required();
+    app.add_option("PAPER", tag, "Paper to reproduce: E06, L13, R06, S07, Y10")->required();
     app.add_option(
         "--models", models,
         "Folder of real meshes (../shared/models where it is there, else built-in shapes)");
