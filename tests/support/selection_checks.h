@@ -60,6 +60,14 @@ inline double box_height(const Body& body) {
   return top;
 }
 
+/// The vertex of a slab in the middle of its top.
+inline Index middle_of_top(const Body& body) {
+  const auto at = std::ranges::max_element(body.vertices, {}, [](const Vec3d& x) {
+    return x.y - length(x - Vec3d{0.5, x.y, 0.5});
+  });
+  return static_cast<Index>(at - body.vertices.begin());
+}
+
 /// A ball that is pushed into the middle of a slab's top in `time`, held as long, and drawn out.
 struct Poke {
   double radius, depth, time;  // m, m, s
@@ -191,12 +199,7 @@ inline void check_waking(const ModelOptions& options) {
   Dynamics d = weightless(Integrator::verlet);
   d.damping = 20;
   const State sleeping = asleep(model, d);
-  const auto top =
-      static_cast<Index>(std::ranges::max_element(body.vertices, {},
-                                                  [](const Vec3d& x) {
-                                                    return x.y - length(x - Vec3d{0.5, x.y, 0.5});
-                                                  }) -
-                         body.vertices.begin());
+  const Index top = middle_of_top(body);
   const auto moved = [&](State& state, std::int64_t steps) {
     step(model, state, steps);
     return length(state.positions()[top] - sleeping.positions()[top]);
