@@ -180,6 +180,11 @@ TEST(GpuOnHostPlans, SmallBodiesStayAndLargeOnesAreStreamed) {
   EXPECT_FALSE(resident(20000));
 }
 
+TEST(GpuOnHostPlans, FewPatchesThatAreAwakeGoTogether) {
+  const gpu::StandIn stand_in(gpu::host_device(32, std::size_t(24) << 10));
+  for (Precision precision : both_precisions) check_listed_steps(on_card(precision), 30, 2);
+}
+
 TEST_P(GpuOnHost, SelectsByNoDistancesOfNeighbours) {
   const Model model(soft_cube(1), on_card(Precision::single_precision));
   State state(model);

@@ -108,6 +108,7 @@ TEST(Gpu, OnlyWhatMovesIsSimulated) {
     check_obstacles_from_the_start(on_card(precision));
     check_far_parts_sleep(on_card(precision));
   }
+  check_listed_steps(on_card(Precision::single_precision), 60, 30);
 }
 TEST(Gpu, ResponsesOfObstacles) {
   PLIANT_NEEDS_CARD();

@@ -344,4 +344,52 @@ inline void check_poke_as_whole(const ModelOptions& options) {
   EXPECT_EQ(poked.last, 0u);
 }
 
+/// A card steps few patches that are awake together, but not where there are obstacles: the same
+/// bits, also where a spring meets its limit or more and more wake. The slab is one that a card has
+/// to stream.
+inline void check_listed_steps(const ModelOptions& options, Index cells, Index layers) {
+  const Body body = held_slab(slab_mesh(cells, layers));
+  const Model model(body, options);
+  const Index top = middle_of_top(body);
+  struct Trial {
+    Integrator integrator;
+    double limit, pulled_by;  // m
+  };
+  for (const Trial& trial : {Trial{Integrator::euler_cromer, 0, 3e-4},
+                             {Integrator::verlet, 0, 3e-4},
+                             {Integrator::runge_kutta_4, 0, 3e-4},
+                             {Integrator::leap_frog, 1.02, 0.03},
+                             {Integrator::verlet, 1.3, 0.1}}) {
+    SCOPED_TRACE(std::string(name(trial.integrator)));
+    Dynamics d = weightless(trial.integrator);
+    d.damping = 50;
+    d.strain_limit = trial.limit;
+    State together = asleep(model, d);
+    d.obstacles = {{Ball{{0.5, 100, 0.5}, 1}}};
+    State apart = asleep(model, d);
+    const double h = apart.dynamics().time_step, stiffness = 0.1 * body.masses[top] / (h * h);
+    std::size_t fewest = body.vertices.size(), most = 0;
+    for (int turn = 0; turn < 12; ++turn) {
+      for (State* s : {&together, &apart}) {
+        if (turn == 0 || turn == 4)
+          s->set_pulls(std::vector<Pull>{
+              {.vertex = top,
+               .target = body.vertices[top] + Vec3d{0, turn == 0 ? trial.pulled_by : 0, 0},
+               .stiffness = stiffness}});
+        if (turn == 8) s->set_pulls({});
+        step(model, *s, turn % 3 == 0 ? 256 : 150);
+      }
+      ASSERT_EQ(together.positions(), apart.positions()) << turn;
+      ASSERT_EQ(together.velocities(), apart.velocities()) << turn;
+      ASSERT_EQ(together.node_states(), apart.node_states()) << turn;
+      fewest = std::min(fewest, together.active_count());
+      most = std::max(most, together.active_count());
+    }
+    EXPECT_GT(largest_difference(together.positions(), body.vertices), 0);
+    if (trial.limit > 0) continue;
+    EXPECT_LT(fewest, body.vertices.size() / 4);
+    EXPECT_GT(most, fewest);
+  }
+}
+
 }  // namespace pliant::test

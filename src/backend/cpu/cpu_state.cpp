@@ -225,6 +225,10 @@ bool CpuState<R>::run_steps(std::int64_t& count, int threads, int most) {
     s.stage = stage;
     set_motive(s, unchanged);
     inflate();
+    s.front =
+        s.step_ends() && !s.volumes && looks_at_front(steps + 1) ? &selected_->front : nullptr;
+    if (s.front)
+      s.front->begin(selected_->awake, selected_->nodes, static_cast<R>(selected_->plan.tolerance));
     s.puts_off = s.volumes && team.threads() > 1 && count > 1 && !driving && !looks_after_step();
     if (!driving) return;
     driving->part = s.method.part_after(s.stage);
@@ -251,7 +255,7 @@ bool CpuState<R>::run_steps(std::int64_t& count, int threads, int most) {
     --count;
     if (selected_) {
       note_moved();
-      if (select()) s.list_blocks();
+      if (select(s.front != nullptr, team.threads())) s.list_blocks();
     }
     if (s.diverged || count == 0) return false;
     // With as many threads as there is work for now; paths were sampled for all steps.

@@ -96,12 +96,14 @@ class CpuState final : public backend::CompiledState {
   void wake_relations(std::size_t set, std::span<const Index> relations);
   void start_selection();
   void restore(const backend::NodeSnapshot& nodes);
-  bool select();  // after a step; true where other nodes are active now
+  /// After a step, in which its nodes may have been watched; true where others are active now.
+  bool select(bool watched, int threads);
   void select_as_published();
   bool is_in_equilibrium(std::size_t row) const;
   bool disturbs(std::size_t row, std::size_t neighbour) const;
   bool is_led(std::size_t row) const;
-  void look_at_front();
+  bool looks_at_front(std::int64_t after) const;
+  void look_at_front(bool watched);
   void look_at_all();
   bool has_left(std::size_t row);
   bool is_quiet(std::size_t row) const;
@@ -153,6 +155,7 @@ class CpuState final : public backend::CompiledState {
     DynamicSelection given{}, resolved{};
     double damping = 0;  // that it was resolved with
     ObstacleWatch watch{};
+    FrontWatch<R> front{};
     std::vector<std::optional<Sphere>> spheres{};  // of blocks; none: to be found
     SelectionCosts costs{};
     std::vector<Index> moved{};             // blocks that may have moved since a copy was kept

@@ -19,6 +19,7 @@ void CpuState<R>::limit_springs(Stepper<R>& s) {
   arrays_.impulses.clear();
   if (!s.near_limit) return;
   s.near_limit = false;
+  s.front = nullptr;  // nodes move on
   const std::size_t rows = compiled_->layout.rows;
   arrays_.impulses.resize(4 * rows, R(0));
   const auto end = [&](std::size_t row) -> LimitedEnd<R> {

@@ -206,17 +206,24 @@ void CpuState<R>::wake_rings(std::size_t r) {
 // --- between steps ---
 
 template <class R>
-bool CpuState<R>::select() {
+bool CpuState<R>::looks_at_front(std::int64_t after) const {
+  return selected_ && selected_->plan.automatic() && !selected_->awake.all_active() &&
+         after % steps_between_looks_at_front == 0;
+}
+
+template <class R>
+bool CpuState<R>::select(bool watched, int threads) {
   Selected& s = *selected_;
   const Clock::time_point begin = Clock::now();
   if (!s.plan.automatic()) {
     select_as_published();
   } else {
-    if (steps % steps_between_looks_at_front == 0) look_at_front();
+    if (looks_at_front(steps)) look_at_front(watched);
     if (steps % steps_between_selections == 0) look_at_all();
   }
   const bool changed = s.awake.update();
   s.costs.selecting += seconds_since(begin);
+  if (watched) s.costs.selecting += s.front.take_seconds(threads);
   return changed;
 }
 
@@ -236,11 +243,10 @@ bool CpuState<R>::has_left(std::size_t r) {
 }
 
 template <class R>
-void CpuState<R>::look_at_front() {
+void CpuState<R>::look_at_front(bool watched) {
   const Awake<R>& awake = selected_->awake;
-  if (awake.all_active()) return;
   for (const Index b : awake.front_blocks())
-    for (const Index r : awake.front(b))
+    for (const Index r : watched ? selected_->front.left(b) : awake.front(b))
       if (has_left(r)) wake_rings(r);
   if (driven_)
     for (const DrivenRows::Row& driven : driven_->rows)

@@ -163,7 +163,17 @@ void Stepper<R>::find_forces(std::size_t b, Scratch<R>& s) {
   if (limit.reached) near_limit.store(true, std::memory_order_relaxed);
 
   advance_rows(block.first, (*parts)[b].inner, s.forces.data());
+  watch_front(b, true);
   put_forces_aside(b, s);
+}
+
+template <class R>
+void Stepper<R>::watch_front(std::size_t b, bool inner) {
+  if (!front || !step_ends()) return;
+  const BlockLayout& block = layout.blocks[b];
+  const std::size_t first = block.first + (inner ? 0 : block.inner);
+  front->look(b, first, first + (inner ? block.inner : block.shared), inner,
+              arrays.particles.data());
 }
 
 template <class R>
@@ -208,6 +218,7 @@ template <class R>
 void Stepper<R>::finish_shared(std::size_t b, Scratch<R>& s) {
   if (!(*parts)[b].shared.empty()) move_shared(b, s);
   if (driving) driving->after_stage(b);
+  watch_front(b, false);
   if (!volumes || !step_ends()) return;
   volumes->find_moved(b, arrays.particles.data());
   if (puts_off) show_shared(b);

@@ -7,6 +7,7 @@
 
 #include "backend/cpu/block_work.h"
 #include "backend/cpu/driving.h"
+#include "backend/cpu/front_watch.h"
 #include "backend/cpu/kernels.h"
 #include "backend/cpu/phases.h"
 #include "backend/cpu/volume_keeper.h"
@@ -69,6 +70,7 @@ class Stepper {
   VolumeKeeper<R>* volumes = nullptr;                 // null: no volume is kept
   std::uint32_t stage = 0;                            // of the integrator
   bool puts_off = false;                              // the volumes of the present step
+  FrontWatch<R>* front = nullptr;                     // null: not in the present step
   /// The volumes of the last step, which the forces of this one catch up with.
   struct PutOff {
     Motive<R> motive;
@@ -124,6 +126,7 @@ class Stepper {
 
  private:
   void find_forces(std::size_t block, Scratch<R>& scratch);
+  void watch_front(std::size_t block, bool inner);
   void finish_shared(std::size_t block, Scratch<R>& scratch);
   void correct_volumes(std::size_t block);
   void catch_up(std::size_t block);  // with the volumes of the last step

@@ -73,6 +73,8 @@ struct CudaBlock {
   __device__ static std::uint32_t next_number(std::uint32_t* counter) {
     return atomicAdd(counter, 1u);
   }
+  __device__ static std::uint32_t reached(const std::uint32_t* counter) { return __ldcg(counter); }
+  __device__ static void show() { __threadfence(); }
   __device__ static void prefetch(const void* from) {
     asm volatile("prefetch.global.L2 [%0];" ::"l"(from));
   }
@@ -180,6 +182,14 @@ class CudaLauncher {
   void launch(const P& program, const Grid& grid) const {
     const Lock lock(mutex_);
     allow_shared<P>(grid.shared_bytes);
+    if constexpr (goes_together<P>)
+      launch_together(program, grid);
+    else
+      launch_each(program, grid);
+  }
+
+  template <class P>
+  void launch_each(const P& program, const Grid& grid) const {
     cudaLaunchConfig_t config{};
     config.gridDim = dim3(grid.blocks, grid.copies);
     config.blockDim = dim3(grid.threads);
@@ -193,11 +203,8 @@ class CudaLauncher {
     config.numAttrs = starts_early<P> && programmatic_ ? 1 : 0;
     check(cudaLaunchKernelEx(&config, run_program<P>, program));
   }
-  template <class R, bool scaled, bool few, Kinds kinds>
-  void launch(const ResidentSteps<R, scaled, few, kinds>& program, const Grid& grid) const {
-    using P = ResidentSteps<R, scaled, few, kinds>;
-    const Lock lock(mutex_);
-    allow_shared<P>(grid.shared_bytes);
+  template <class P>
+  void launch_together(const P& program, const Grid& grid) const {
     // What one block on each multiprocessor leaves is cache for the relations.
     const int share =
         grid.blocks == 1

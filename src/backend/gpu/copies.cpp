@@ -86,7 +86,7 @@ void Copies<R>::views_changed() {
     }
     views_.push_back(view);
   }
-  recording_.reset();
+  forget_recordings();
 }
 
 template <class R>
@@ -120,7 +120,7 @@ Args<R> Copies<R>::args() const {
 template <class R>
 void Copies<R>::set_damping(const DampingPlan& plan) {
   damping_ = plan;
-  recording_.reset();
+  forget_recordings();
 }
 
 template <class R>
@@ -149,7 +149,7 @@ void Copies<R>::set_dynamics(std::size_t copy, const Dynamics& d) {
   set_pulls(copy, d.pulls);
   integrator_ = d.integrator;
   need_kept(traits_of(integrator_).kept);
-  recording_.reset();
+  forget_recordings();
 }
 
 template <class R>

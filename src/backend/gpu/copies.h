@@ -73,6 +73,10 @@ struct SelectArrays {
   std::vector<Obstacle> obstacles;  // as they were when nodes were last compared with them
   bool has_woken = false;           // by the host, since the list was made
   bool all_asleep = false;          // as the last steps left it
+  std::uint32_t listed = 0;         // patches, as the host last saw it
+
+  /// Those that steps change.
+  void copy_to(SelectArrays& other) const;
 };
 
 /// How far steps came: a path that cannot be followed ends them early.
@@ -198,13 +202,25 @@ class Copies {
   void enqueue_steps(std::uint32_t steps);
   void enqueue_streamed(std::uint32_t steps);
   void enqueue_resident(std::uint32_t steps);
+  /// Whether patches that are listed may go together, see listed_steps.h.
+  bool may_go_listed() const;
+  void enqueue_listed(std::uint32_t steps);
+  /// False: nothing was done, these steps need the streamed way.
+  bool step_listed(std::uint32_t steps);
+  void replay(std::unique_ptr<Recording>& recording, std::uint32_t steps,
+              void (Copies::*enqueue)(std::uint32_t));
+  void forget_recordings() {
+    recording_.reset();
+    listed_recording_.reset();
+  }
   bool has_limit() const;
   void prepare_limit();
   void enqueue_limit();
   /// Whether the limit has looked at springs since the last time this was asked.
   bool met_limit();
-  void keep_for_limit();
-  void go_back_for_limit();
+  /// To go back to where a launch must be done again.
+  void keep_before_launch();
+  void go_back_before_launch();
   void enqueue_gases(const Args<R>& a);
   void enqueue_damping();
   std::vector<Four<R>> forces(Args<R> args, std::size_t copy, std::span<const Four<R>> directions,
@@ -214,10 +230,13 @@ class Copies {
   void enqueue_selection(std::uint32_t step);
   void select_together(std::uint32_t steps);
   void enqueue_list(std::uint32_t steps);
+  /// How many patches are listed; whether these were too many to go together.
+  bool read_list();
   void set_clock();
   void wake_near_changed(const Clock& now);
   std::vector<Four<R>> spheres_about(std::span<const Particle<R>> rows) const;
   Grid listed_grid(Grid grid) const;
+  bool looks_at_nodes() const;
   std::uint32_t steps_between_looks_at_nodes() const;
   SelectView<R> select_view() const;
   bool rests() const;
@@ -270,8 +289,8 @@ class Copies {
   DeviceArray<std::uint32_t> near_limit_;
   std::vector<Vec3d> freedoms_;   // of the vertices
   DeviceArray<PlainPose> poses_;  // of the steps between two looks
-  std::optional<SelectArrays<R>> selected_;
-  std::unique_ptr<Recording> recording_;  // of these steps
+  std::optional<SelectArrays<R>> selected_, kept_selected_;
+  std::unique_ptr<Recording> recording_, listed_recording_;  // of these steps
 };
 
 }  // namespace pliant::gpu

@@ -30,7 +30,7 @@ void Copies<R>::prepare_limit() {
     limited_.impulses.clear();
   }
   limited_.stale = false;
-  recording_.reset();
+  forget_recordings();
 }
 
 template <class R>
@@ -56,7 +56,7 @@ bool Copies<R>::met_limit() {
 }
 
 template <class R>
-void Copies<R>::keep_for_limit() {
+void Copies<R>::keep_before_launch() {
   limited_.did.clear();
   const auto keep = [&](const auto& from, auto& to) {
     if (to.size() == 0) to = {model_->device, from.size()};
@@ -67,7 +67,7 @@ void Copies<R>::keep_for_limit() {
 }
 
 template <class R>
-void Copies<R>::go_back_for_limit() {
+void Copies<R>::go_back_before_launch() {
   device().copy(particles_.data(), limited_.particles.data(), particles_.bytes());
   if (traits_of(integrator_).keeps_move)
     device().copy(kept_[0].data(), limited_.moves.data(), kept_[0].bytes());

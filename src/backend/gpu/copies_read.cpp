@@ -63,7 +63,7 @@ void Copies<R>::set_drives(const Drives* drives) {
   poses_ = {model_->device, driven_ ? steps_between_looks * driven_->drives : 0};
   driven_now_.clear();  // may be copied before they are used
   poses_.clear();
-  recording_.reset();
+  forget_recordings();
 }
 
 template <class R>

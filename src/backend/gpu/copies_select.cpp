@@ -10,7 +10,15 @@ namespace pliant::gpu {
 
 namespace {
 
-enum Number : std::size_t { listed, changed, clock_of_nodes, awake_patches, numbers };
+enum Number : std::size_t {
+  listed,
+  changed,
+  clock_of_nodes,
+  awake_patches,
+  too_many,
+  ended,
+  numbers
+};
 
 // A wave takes at least so many steps through a patch.
 constexpr std::uint32_t steps_through_patch = 4;
@@ -26,6 +34,8 @@ SelectView<R> Copies<R>::select_view() const {
   v.changed = s.numbers.data() + changed;
   v.clock = s.numbers.data() + clock_of_nodes;
   v.awake_count = s.numbers.data() + awake_patches;
+  v.too_many = s.numbers.data() + too_many;
+  v.ended = s.numbers.data() + ended;
   v.awake = s.awake.data();
   v.was_awake = s.was_awake.data();
   v.wake = s.wake.data();
@@ -81,7 +91,8 @@ void Copies<R>::start_selection(const SelectionPlan& plan, std::span<const Index
   s.woke_neighbours = filled(long_before(now));
   s.quiet = filled(0);
   const auto count = static_cast<std::uint32_t>(patches);
-  const std::uint32_t first[numbers] = {count, 0, now, count};
+  s.listed = count;
+  const std::uint32_t first[numbers] = {count, 0, now, count, 0, 0};
   s.numbers = {model_->device, std::span<const std::uint32_t>(first)};
   s.host_inverse_masses.assign(rows, R(0));
   for (std::size_t v = 0; v < inverse_masses.size(); ++v)
@@ -96,7 +107,7 @@ void Copies<R>::start_selection(const SelectionPlan& plan, std::span<const Index
   s.must_stay = filled(0);
   keep_awake(must_stay);
   s.obstacles = obstacles_.empty() ? std::vector<Obstacle>() : obstacles_[0];
-  recording_.reset();
+  forget_recordings();
 }
 
 template <class R>
@@ -114,7 +125,7 @@ void Copies<R>::end_selection() {
     all[r].place.w = selected_->host_inverse_masses[r];
   set_rows(0, all);
   selected_.reset();
-  recording_.reset();
+  forget_recordings();
 }
 
 template <class R>
@@ -175,10 +186,22 @@ void Copies<R>::enqueue_list(std::uint32_t steps) {
   programs().run(ListPatches<R>{args(), steps}, {1, 1, 256, 0});
 }
 
+template <class R>
+bool Copies<R>::read_list() {
+  const std::vector<std::uint32_t> now = selected_->numbers.read();
+  selected_->listed = now[listed];
+  return now[too_many] != 0;
+}
+
+template <class R>
+bool Copies<R>::looks_at_nodes() const {
+  return selected_->plan.automatic() || selected_->plan.threshold != 0;
+}
+
 // After a step, by its number in the launch; always the same steps, however they are divided up.
 template <class R>
 void Copies<R>::enqueue_selection(std::uint32_t step) {
-  if (!selected_->plan.automatic() && selected_->plan.threshold == 0) return;
+  if (!looks_at_nodes()) return;
   const std::uint32_t every = steps_between_looks_at_nodes();
   if ((steps_ + step + 1) % every != 0) return;
   const Args<R> a = args();
@@ -186,7 +209,7 @@ void Copies<R>::enqueue_selection(std::uint32_t step) {
     programs().run(WakeNear<R>{a, step, every, every},
                    {(a.selected.patches + 255) / 256, 1, 256, 0});
   programs().run(SelectPatches<R>{a, every, false},
-                 {a.selected.blocks, 1, 256, sizeof(typename SelectPatches<R>::Found)});
+                 {a.selected.blocks, 1, 256, SelectPatches<R>::shared_bytes()});
   enqueue_list(every);
 }
 
@@ -195,7 +218,7 @@ void Copies<R>::select_together(std::uint32_t steps) {
   if (!selected_->plan.automatic() || (steps_ + steps) % steps_between_looks != 0) return;
   const Args<R> a = args();
   programs().run(SelectPatches<R>{a, steps_between_looks, true},
-                 {a.selected.blocks, 1, 256, sizeof(typename SelectPatches<R>::Found)});
+                 {a.selected.blocks, 1, 256, SelectPatches<R>::shared_bytes()});
   programs().run(RestTogether<R>{a}, {a.selected.patches, 1, 128, 0});
   enqueue_list(steps_between_looks);
 }

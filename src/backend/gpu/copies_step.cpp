@@ -153,23 +153,32 @@ void Copies<R>::enqueue_steps(std::uint32_t steps) {
   // they did is done again by those that are streamed, with the same bits; and so are the next
   // steps, as long as springs are long.
   if (is_resident() && !(limited && limited_.met_lately)) {
-    if (limited) keep_for_limit();
+    if (limited) keep_before_launch();
     enqueue_resident(steps);
     if (!limited || !met_limit()) {
       if (selects()) select_together(steps);
       return;
     }
-    go_back_for_limit();
+    go_back_before_launch();
+  } else if (may_go_listed() && step_listed(steps)) {
+    return;
   }
   if (may_follow_) programs().run(ShiftRows<R>{args()}, model_->grid(count(), 256, 0));
+  replay(recording_, steps, &Copies::enqueue_streamed);
+  if (limited && (model_->plan.resident || selects())) limited_.met_lately = met_limit();
+  if (selects()) read_list();
+}
+
+// Recorded where it is as many steps as usual.
+template <class R>
+void Copies<R>::replay(std::unique_ptr<Recording>& recording, std::uint32_t steps,
+                       void (Copies::*enqueue)(std::uint32_t)) {
   if (steps != steps_between_looks) {
-    enqueue_streamed(steps);
-  } else {
-    if (!recording_)
-      recording_ = device().record([this] { enqueue_streamed(steps_between_looks); });
-    recording_->replay();
+    (this->*enqueue)(steps);
+    return;
   }
-  if (limited && model_->plan.resident) limited_.met_lately = met_limit();
+  if (!recording) recording = device().record([this, steps, enqueue] { (this->*enqueue)(steps); });
+  recording->replay();
 }
 
 template <class R>
@@ -189,7 +198,10 @@ Stepped Copies<R>::step(std::int64_t count, bool keeping, const Clock& clock, co
   if (selects()) {
     set_clock();
     wake_near_changed(clock);
-    if (selected_->has_woken) enqueue_list(0);
+    if (selected_->has_woken) {
+      enqueue_list(0);
+      read_list();
+    }
     selected_->has_woken = false;
     if (rests()) {
       steps_ += count;

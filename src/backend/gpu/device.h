@@ -10,6 +10,7 @@
 #include "backend/gpu/find_met.h"
 #include "backend/gpu/keep_volume.h"
 #include "backend/gpu/limit_springs.h"
+#include "backend/gpu/listed_steps.h"
 #include "backend/gpu/meet_obstacles.h"
 #include "backend/gpu/reading.h"
 #include "spectral/gpu/programs.h"
@@ -54,7 +55,8 @@ using ForPrograms =
          DampRows<R>, SumEnergies<R>, Inflate<R>, GatherPositions<R>, KeepCopy<R>, SetValues<R>,
          SetEach<R>, SelectPatches<R>, RestTogether<R>, WakeNear<R>, ListPatches<R>,
          StreamedForces<R, false, Kinds::simple, true>, StreamedForces<R, false, Kinds::all, true>,
-         StreamedShared<R, true>, FindMet<R>, PlaceNodes<R>, ModalSteps<R>>;
+         StreamedShared<R, true>, ListedSteps<R, Kinds::simple>, ListedSteps<R, Kinds::all>,
+         FindMet<R>, PlaceNodes<R>, ModalSteps<R>>;
 
 template <class R>
 using Programs = ForPrograms<Runs, R>;
@@ -66,6 +68,8 @@ inline constexpr std::uint32_t most_threads = most_streamed_threads;
 template <class R, Kinds kinds>
 inline constexpr std::uint32_t most_threads<StreamedForces<R, false, kinds, true>> =
     kinds == Kinds::simple && sizeof(R) == sizeof(float) ? 768 : 512;
+template <class R, Kinds kinds>
+inline constexpr std::uint32_t most_threads<ListedSteps<R, kinds>> = 512;
 template <class R, bool scaled, bool few, Kinds kinds>
 inline constexpr std::uint32_t most_threads<ResidentSteps<R, scaled, few, kinds>> =
     few ? few_resident_threads : most_resident_threads;
@@ -160,6 +164,10 @@ class DeviceArray {
   std::vector<T> read() const { return read(0, size_); }
   void clear() {
     if (size_ > 0) device_->clear(data_, bytes());
+  }
+  /// An array of the same size.
+  void copy_to(DeviceArray& other) const {
+    if (size_ > 0) device_->copy(other.data_, data_, bytes());
   }
 
  private:

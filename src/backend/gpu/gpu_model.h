@@ -92,6 +92,8 @@ class GpuModel final : public backend::CompiledModel {
   const Beside& beside() const;
   std::size_t patch_of(Index vertex) const;
   mutable FramePool<R> frame_buffers;
+  /// Sums over the whole body, which patches that stay do not make.
+  bool sums_up() const { return !gases.empty() || !volumes.empty(); }
 
  private:
   void lay_out_patches(const Body& body);
@@ -100,8 +102,6 @@ class GpuModel final : public backend::CompiledModel {
   void upload(Patches& patches);
   void place_vertices(const Body& body);
   GpuSurface place_surface(const VolumeConstraint& volume) const;
-  /// Sums over the whole body, which patches that stay do not make.
-  bool sums_up() const { return !gases.empty() || !volumes.empty(); }
   void choose_plan(const Body& body);
 
   mutable std::once_flag numbered_once_;

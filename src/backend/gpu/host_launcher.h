@@ -32,7 +32,9 @@ struct HostBlock {
   }
   void sync() const {}
   static void prefetch(const void*) {}
+  static void show() {}
   static std::uint32_t next_number(std::uint32_t* counter) { return (*counter)++; }
+  static std::uint32_t reached(const std::uint32_t* counter) { return *counter; }
   static void let_next_start() {}
   static void wait_for_last() {}
 
@@ -77,6 +79,15 @@ struct HostLauncher {
   template <class P>
   void launch(const P& program, const Grid& grid) const {
     check_threads<P>(grid);
+    if constexpr (goes_together<P>)
+      launch_together(program, grid);
+    else
+      launch_each(program, grid);
+  }
+
+ private:
+  template <class P>
+  static void launch_each(const P& program, const Grid& grid) {
     AlignedBytes shared(grid.shared_bytes);
     for (std::uint32_t copy = 0; copy < grid.copies; ++copy)
       for (std::uint32_t index = 0; index < grid.blocks; ++index) {
@@ -86,31 +97,28 @@ struct HostLauncher {
       }
   }
   // Blocks that wait for each other go on together, half a stage at a time.
-  template <class R, bool scaled, bool few, Kinds kinds>
-  void launch(const ResidentSteps<R, scaled, few, kinds>& program, const Grid& grid) const {
-    check_threads<ResidentSteps<R, scaled, few, kinds>>(grid);
+  template <class P>
+  static void launch_together(const P& program, const Grid& grid) {
     for (std::uint32_t copy = 0; copy < grid.copies; ++copy) {
-      if (program.stopped(copy)) continue;
       std::vector<AlignedBytes> memory(grid.blocks, AlignedBytes(grid.shared_bytes));
+      std::vector<HostBlock> blocks;
+      for (std::uint32_t index = 0; index < grid.blocks; ++index)
+        if (HostBlock block{index, copy, memory[index].data()}; program.takes_part(block))
+          blocks.push_back(block);
       const auto for_blocks = [&](const auto& work) {
-        for (std::uint32_t index = 0; index < grid.blocks; ++index) {
-          HostBlock block{index, copy, memory[index].data()};
-          const Work<R> w = program.carve(memory[index].data());
-          work(block, w);
-        }
+        for (HostBlock& block : blocks) work(block, program.carve(block.memory));
       };
-      for_blocks([&](HostBlock& b, const Work<R>& w) { program.load(b, w); });
-      const Stages<R> stages = program.stages(copy);
+      for_blocks([&](HostBlock& b, const auto& w) { program.load(b, w); });
+      const auto stages = program.stages(copy);
       for (std::uint32_t step = 0; step < program.steps; ++step)
         for (std::uint32_t stage = 0; stage < program.a.method.stages; ++stage) {
-          const Stage<R> now = stages(step, stage);
-          for_blocks(
-              [&](HostBlock& b, const Work<R>& w) { program.before(program.work(b, w), now); });
-          for_blocks([&](HostBlock& b, const Work<R>& w) {
-            program.after(program.work(b, w), now, step);
+          const auto now = stages(program.first + step, stage);
+          for_blocks([&](HostBlock& b, const auto& w) { program.before(program.work(b, w), now); });
+          for_blocks([&](HostBlock& b, const auto& w) {
+            program.after(program.work(b, w), now, program.first + step);
           });
         }
-      for_blocks([&](HostBlock& b, const Work<R>& w) { program.store(b, w); });
+      for_blocks([&](HostBlock& b, const auto& w) { program.store(b, w); });
     }
   }
 };

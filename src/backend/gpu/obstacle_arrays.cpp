@@ -40,7 +40,7 @@ void Copies<R>::list_obstacles() {
     device_obstacles_ = {model_->device, plain_obstacles_.size()};
     if (before_.size() == 0 && !plain_obstacles_.empty())
       before_ = {model_->device, particles_.size()};
-    recording_.reset();
+    forget_recordings();
   }
 }
 

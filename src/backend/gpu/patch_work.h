@@ -8,7 +8,9 @@
 //   each_from_last(n, f) likewise, beginning with the last thread
 //   packs(list, n, f)    f(entry, lane) for all lanes of the first n entries, an entry to a warp
 //   sync()               all threads wait for all
-//   next_number(counter) a number that no other thread of any block gets
+//   show()               what was written before is seen by blocks that see what comes after
+//   next_number(counter) a number that no other thread of any block gets; reached(counter) is what
+//                        it has come to, which caches may not know
 //   prefetch(address)    a hint that this line of memory will be read
 //   post, receive        put a message where other blocks see it; wait for some
 //   let_next_start()     the next launch may start; wait_for_last() in it waits for the end of this
@@ -60,6 +62,7 @@ struct PatchWork {
   const Patch patch;
   const Work<R>& w;
   std::uint32_t copy;
+  bool sleeps = false;  // its rows do not move: it only tells what it does to replicas
 
   PLIANT_HD Message<R>* box(Message<R>* boxes, std::uint32_t tag) const {
     return boxes + (std::size_t(tag & 1) * a.copies + copy) * a.replicas;
@@ -175,9 +178,9 @@ struct PatchWork {
     return {w.inbox[i], w.inbox[i + w.inbox_plane], w.inbox[i + 2 * w.inbox_plane]};
   }
 
-  /// From the particles to the messages; moves inner rows, unless the patch sleeps.
-  PLIANT_HD void before_exchange(const Stage<R>& stage, bool moves = true) const {
-    const bool overlap = patch.replicas() > 0 && a.overlap;
+  /// From the particles to the messages; moves inner rows.
+  PLIANT_HD void before_exchange(const Stage<R>& stage) const {
+    const bool overlap = patch.replicas() > 0 && (a.overlap || sleeps);
     // Forces are made in one place in the text: they are most of the code.
     for (int part = overlap ? 0 : 1; part < 2; ++part) {
       const bool last = part == 1;
@@ -186,12 +189,12 @@ struct PatchWork {
       if (last) break;
       sum_extras(0, patch.extras_of_replicas);
       block.each(patch.replicas(), [&](std::uint32_t i) { publish(stage, patch.inner + i); });
+      if (sleeps) return;
     }
     sum_extras(overlap ? patch.extras_of_replicas : 0, patch.extras);
     // Those who publish a replica also wait for it; the last threads move inner rows meanwhile.
     if (!overlap)
       block.each(patch.replicas(), [&](std::uint32_t i) { publish(stage, patch.inner + i); });
-    if (!moves) return;
     block.each_from_last(patch.inner,
                          [&](std::uint32_t row) { move(stage, row, sum_of_slots(row)); });
   }
@@ -225,17 +228,22 @@ struct PatchWork {
 
   /// Receives what others do to replicas and moves them: all of them, or the patch's own. Those
   /// with very many messages have these added up in parts by several threads, a number a part in
-  /// the inbox.
+  /// the inbox. `only_free`: those that are held or asleep get none, and stay where they are.
+  template <bool only_free = false>
   PLIANT_HD void after_exchange(const Stage<R>& stage, std::uint32_t replicas) const {
     const std::uint32_t* inbox = a.inbox + patch.first_inbox;
+    const auto gets_none = [&](std::uint32_t i) {
+      return only_free && w.particle(patch.inner + i).place.w == R(0);
+    };
     block.each(replicas, [&](std::uint32_t i) {
+      if (gets_none(i)) return;
       const std::uint32_t begin = load(inbox + i), end = load(inbox + i + 1);
       if (end - begin > many_messages) return;
       move(stage, patch.inner + i, receive(stage, begin, end));
     });
     for (std::uint32_t n = 0; n < patch.busy_replicas; ++n) {
       const std::uint32_t i = load(a.busy + patch.first_busy + n);
-      if (i >= replicas) continue;
+      if (i >= replicas || gets_none(i)) continue;
       const std::uint32_t begin = load(inbox + i), end = load(inbox + i + 1);
       const std::uint32_t parts = (end - begin + many_messages - 1) / many_messages;
       block.sync();

@@ -89,8 +89,45 @@ struct Stages {
   }
 };
 
-/// Several steps at a time; patches stay in shared memory and exchange messages as they come, so
-/// all blocks of a copy must run at the same time.
+/// Calls f(i, row) for the local rows of a patch and where these are.
+template <class R, class Block, class F>
+PLIANT_HD void for_local_rows(Block& block, const Args<R>& a, const Patch& patch, const F& f) {
+  const std::uint32_t own = patch.inner + patch.shared;
+  block.each(patch.rows(), [&](std::uint32_t i) {
+    f(i, i < own ? patch.first_row + i : a.guests[patch.first_guest + i - own]);
+  });
+}
+
+/// A patch's own rows go back where they came from.
+template <class R, class Block>
+PLIANT_HD void store_rows(Block& block, const Args<R>& a, const Work<R>& w) {
+  const Patch& patch = a.patches[block.index];
+  const std::size_t first = std::size_t(block.copy) * a.rows + patch.first_row;
+  block.each(patch.inner + patch.shared, [&](std::uint32_t i) {
+    a.particles[first + i] = w.particle(i);
+    if (a.method.keeps_move) a.kept[0][first + i] = w.kept[0][i];
+  });
+}
+
+/// What a block does of a program whose blocks wait for each other, so that all of them must run at
+/// the same time: patches stay in shared memory and exchange messages as they come.
+template <class Program, class Block>
+PLIANT_HD void go_together(const Program& program, Block& block) {
+  if (!program.takes_part(block)) return;
+  const auto w = program.carve(block.shared());
+  program.load(block, w);
+  const auto all = program.stages(block.copy);
+  const auto patch = program.work(block, w);
+  for (std::uint32_t step = 0; step < program.steps; ++step)
+    for (std::uint32_t stage = 0; stage < program.a.method.stages; ++stage) {
+      const auto now = all(program.first + step, stage);
+      program.before(patch, now);
+      program.after(patch, now, program.first + step);
+    }
+  program.store(block, w);
+}
+
+/// Several steps at a time of a copy whose patches all go together.
 ///
 /// Few threads have more registers each, which small patches run faster with.
 template <class R, bool scaled, bool few_threads, Kinds kinds>
@@ -98,6 +135,7 @@ struct ResidentSteps {
   Args<R> a;
   WorkSizes sizes;
   std::uint32_t steps;
+  static constexpr std::uint32_t first = 0;
 
   /// Small patches mostly wait; they ask for all messages of a vertex at once.
   template <class Block>
@@ -110,7 +148,11 @@ struct ResidentSteps {
   PLIANT_HD Work<R> carve(unsigned char* memory) const {
     return sizes.carve<R>(memory, a.method.kept);
   }
-  PLIANT_HD bool stopped(std::uint32_t copy) const { return a.frames[copy].stopped; }
+  /// Whether a block has something to do.
+  template <class Block>
+  PLIANT_HD bool takes_part(Block& block) const {
+    return !a.frames[block.copy].stopped;
+  }
 
   template <class Block>
   PLIANT_HD void load(Block& block, const Work<R>& w) const {
@@ -118,17 +160,11 @@ struct ResidentSteps {
     const Frame& frame = a.frames[block.copy];
     const double h = a.dynamics[block.copy].h;
     const std::size_t base = std::size_t(block.copy) * a.rows;
-    block.each(patch.rows() + 1, [&](std::uint32_t i) {
-      if (i == patch.rows()) {
-        w.set(i, {});
-        return;
-      }
-      const std::uint32_t own = patch.inner + patch.shared;
-      const std::size_t row =
-          base + (i < own ? patch.first_row + i : a.guests[patch.first_guest + i - own]);
-      w.set(i, shifted(a.particles[row], frame));
-      if (a.method.keeps_move) w.kept[0][i] = shifted_move(a.kept[0][row], frame, h);
+    for_local_rows(block, a, patch, [&](std::uint32_t i, std::uint32_t row) {
+      w.set(i, shifted(a.particles[base + row], frame));
+      if (a.method.keeps_move) w.kept[0][i] = shifted_move(a.kept[0][base + row], frame, h);
     });
+    block.each(1, [&](std::uint32_t) { w.set(patch.rows(), {}); });
     work(block, w).clear_unused_slots();
     block.sync();
     if (a.driven.rows == nullptr && a.pulled.rows == nullptr) return;
@@ -141,12 +177,7 @@ struct ResidentSteps {
   }
   template <class Block>
   PLIANT_HD void store(Block& block, const Work<R>& w) const {
-    const Patch& patch = a.patches[block.index];
-    const std::size_t first = std::size_t(block.copy) * a.rows + patch.first_row;
-    block.each(patch.inner + patch.shared, [&](std::uint32_t i) {
-      a.particles[first + i] = w.particle(i);
-      if (a.method.keeps_move) a.kept[0][first + i] = w.kept[0][i];
-    });
+    store_rows(block, a, w);
   }
   PLIANT_HD Stages<R> stages(std::uint32_t copy) const {
     return {a, a.frames[copy], a.dynamics[copy]};
@@ -167,18 +198,7 @@ struct ResidentSteps {
   }
   template <class Block>
   PLIANT_HD void operator()(Block& block) const {
-    if (stopped(block.copy)) return;
-    const Work<R> w = carve(block.shared());
-    load(block, w);
-    const Stages<R> all = stages(block.copy);
-    const OnPatch<Block> patch = work(block, w);
-    for (std::uint32_t step = 0; step < steps; ++step)
-      for (std::uint32_t stage = 0; stage < a.method.stages; ++stage) {
-        const Stage<R> now = all(step, stage);
-        before(patch, now);
-        after(patch, now, step);
-      }
-    store(block, w);
+    go_together(*this, block);
   }
 };
 
@@ -189,6 +209,12 @@ PLIANT_HD void make_stage(Block& block, const Args<R>& a, const Frame& frame, st
   block.each(
       1, [&](std::uint32_t) { *out = Stages<R>(a, frame, a.dynamics[block.copy])(step, stage); });
 }
+
+/// A program whose blocks wait for each other.
+template <class P>
+inline constexpr bool goes_together = false;
+template <class R, bool scaled, bool few_threads, Kinds kinds>
+inline constexpr bool goes_together<ResidentSteps<R, scaled, few_threads, kinds>> = true;
 
 /// Has the numbers of a patch's groups brought near while its vertices are loaded.
 template <Kinds kinds, class R, class Block>
@@ -221,42 +247,36 @@ struct StreamedForces {
         prefetch_groups<kinds>(block, a, a.patches[a.selected.list[block.index] & patch_number]);
       block.wait_for_last();
       for_listed(block, a.selected, [&](std::uint32_t number, std::uint32_t entry) {
-        const Patch patch = a.patches[number];
-        if (entry & has_woken) restore_masses(block, a, patch);
-        work_on(block, patch, !(entry & moves_nothing));
+        work_on(block, a.patches[number], entry & moves_nothing);
       });
     } else {
       const Patch patch = a.patches[block.index];
       prefetch_groups<kinds>(block, a, patch);
       block.let_next_start();
       block.wait_for_last();
-      work_on(block, patch, true);
+      work_on(block, patch, false);
     }
   }
 
  private:
   template <class Block>
-  PLIANT_HD void work_on(Block& block, const Patch& patch, bool moves) const {
+  PLIANT_HD void work_on(Block& block, const Patch& patch, bool sleeps) const {
     const Frame& frame = a.frames[block.copy];
     if (frame.stopped) return;
     Work<R> w = sizes.carve<R>(block.shared(), 0);
     Stage<R>* now = sizes.stage(w);
     const std::size_t base = std::size_t(block.copy) * a.rows;
-    const std::uint32_t own = patch.inner + patch.shared;
     block.each(1, [&](std::uint32_t) { w.set(patch.rows(), {}); });
-    block.each(patch.rows(), [&](std::uint32_t i) {
-      const std::uint32_t row =
-          i < own ? patch.first_row + i : a.guests[patch.first_guest + i - own];
-      w.set(i, a.particles[base + row]);
-    });
+    for_local_rows(block, a, patch,
+                   [&](std::uint32_t i, std::uint32_t row) { w.set(i, a.particles[base + row]); });
     make_stage(block, a, frame, step, stage, now);
-    const PatchWork<R, Block, scaled, 4, kinds> work{block, a, patch, w, block.copy};
+    const PatchWork<R, Block, scaled, 4, kinds> work{block, a, patch, w, block.copy, sleeps};
     work.clear_unused_slots();
     block.sync();
     w.target = a.particles + base + patch.first_row;
     for (std::uint32_t i = 0; i < 4; ++i)
       if (i < a.method.kept) w.kept[i] = a.kept[i] + base + patch.first_row;
-    work.before_exchange(*now, moves);
+    work.before_exchange(*now);
   }
 };
 

@@ -50,7 +50,7 @@ void Copies<R>::find_pulled_rows() {
   pulled_ = {{model_->device, std::span<const PulledRow>(rows)},
              {model_->device, std::span<const std::uint32_t>(begin)},
              {model_->device, std::span<const Pull>(all)}};
-  recording_.reset();
+  forget_recordings();
 }
 
 template void Copies<float>::set_pulls(std::size_t, std::span<const Pull>);

@@ -15,8 +15,7 @@
 
 namespace pliant::gpu {
 
-inline constexpr std::uint32_t moves_nothing = 1u << 31, has_woken = 1u << 30,
-                               patch_number = has_woken - 1;
+inline constexpr std::uint32_t moves_nothing = 1u << 31, patch_number = moves_nothing - 1;
 inline constexpr std::uint32_t woken_by_host = 0xffffffffu;
 /// A time that is long past, and far from being now again.
 PLIANT_HD std::uint32_t long_before(std::uint32_t now) {
@@ -83,10 +82,11 @@ PLIANT_HD void put_to_sleep(Block& block, const Args<R>& a, std::uint32_t p) {
   });
 }
 
-/// Looks at the nodes of patches that are awake.
+/// What a look at the nodes of a patch that is awake does. Not a program: one has its own Args, and
+/// a copy of these in each thread takes longer than all of this.
 template <class R>
-struct SelectPatches {
-  Args<R> a;
+struct NodeLook {
+  const Args<R>& a;
   std::uint32_t steps;  // since the list was last looked at
   bool together;        // patches that stay in shared memory only tell whether they are quiet
 
@@ -95,18 +95,7 @@ struct SelectPatches {
   };
 
   template <class Block>
-  PLIANT_HD void operator()(Block& block) const {
-    block.let_next_start();
-    block.wait_for_last();
-    if (a.frames[0].stopped) return;
-    for_listed(block, a.selected, [&](std::uint32_t p, std::uint32_t entry) {
-      if (!(entry & moves_nothing)) look(block, p);
-    });
-  }
-
- private:
-  template <class Block>
-  PLIANT_HD void look(Block& block, std::uint32_t p) const {
+  PLIANT_HD void operator()(Block& block, std::uint32_t p) const {
     const SelectView<R>& s = a.selected;
     const Patch& patch = a.patches[p];
     const bool automatic = s.plan.automatic();
@@ -130,6 +119,8 @@ struct SelectPatches {
     else if (quiet)
       sleep(block, p);
   }
+
+ private:
   PLIANT_HD bool may_sleep(const Found& found, std::uint32_t still) const {
     const SelectionPlan& plan = a.selected.plan;
     if (!plan.automatic()) return double(still) > plan.active_steps;
@@ -191,6 +182,26 @@ struct SelectPatches {
   }
 };
 
+/// Looks at the nodes of patches that are awake.
+template <class R>
+struct SelectPatches {
+  Args<R> a;
+  std::uint32_t steps;
+  bool together;
+
+  template <class Block>
+  PLIANT_HD void operator()(Block& block) const {
+    block.let_next_start();
+    block.wait_for_last();
+    if (a.frames[0].stopped) return;
+    const NodeLook<R> look{a, steps, together};
+    for_listed(block, a.selected, [&](std::uint32_t p, std::uint32_t entry) {
+      if (!(entry & moves_nothing)) look(block, p);
+    });
+  }
+  static constexpr std::size_t shared_bytes() { return sizeof(typename NodeLook<R>::Found); }
+};
+
 /// Patches that stay in shared memory sleep all together.
 template <class R>
 struct RestTogether {
@@ -242,46 +253,63 @@ struct WakeNear {
   }
 };
 
-/// Makes the list anew where something has changed. One block.
+/// Makes the list anew where something has changed, and gives the rows of patches that have woken
+/// their masses back; by one block.
 template <class R>
-struct ListPatches {
-  Args<R> a;
+struct ListMaking {
+  const Args<R>& a;
   std::uint32_t steps;  // since the last time
 
   template <class Block>
   PLIANT_HD void operator()(Block& block) const {
     const SelectView<R>& s = a.selected;
-    // No launch behind this one starts before it ends, so that these may read the list at once.
-    block.wait_for_last();
     const std::uint32_t now = *s.clock + steps;
     const bool changed = *s.changed != 0;
     block.sync();
     block.each(1, [&](std::uint32_t) { *s.clock = now; });
     if (!changed) return;
-    block.each(s.patches, [&](std::uint32_t p) {
-      const bool wakes = !s.awake[p] && (s.wake[p] == now || s.wake[p] == woken_by_host);
-      if (wakes) {
-        s.awake[p] = 1;
-        s.woke_neighbours[p] = long_before(now);
-      }
-      if (wakes || s.wake[p] == woken_by_host) s.since[p] = now;
-      s.was_awake[p] = wakes ? 2 : s.awake[p];
-      if (s.wake[p] == woken_by_host) s.wake[p] = long_before(now);
-    });
+    wake(block, now);
     block.each(1, [&](std::uint32_t) { *s.listed = *s.changed = *s.awake_count = 0; });
     block.sync();
     block.each(s.patches, [&](std::uint32_t p) {
-      const bool works = s.awake[p] || is_beside_awake(p);
-      if (!works) return;
-      const std::uint32_t flags = !s.awake[p]           ? moves_nothing
-                                  : s.was_awake[p] == 2 ? has_woken
-                                                        : 0u;
-      s.list[block.next_number(s.listed)] = p | flags;
+      if (!s.awake[p] && !is_beside_awake(p)) return;
+      s.list[block.next_number(s.listed)] = p | (s.awake[p] ? 0u : moves_nothing);
       if (s.awake[p]) block.next_number(s.awake_count);
     });
   }
 
  private:
+  /// The list is that of the patches that wake meanwhile. Ends with a sync.
+  template <class Block>
+  PLIANT_HD void wake(Block& block, std::uint32_t now) const {
+    const SelectView<R>& s = a.selected;
+    block.each(1, [&](std::uint32_t) { *s.listed = 0; });
+    block.sync();
+    block.each(s.patches, [&](std::uint32_t p) {
+      const bool by_host = s.wake[p] == woken_by_host;
+      if (!s.awake[p] && (s.wake[p] == now || by_host)) {
+        s.awake[p] = 1;
+        s.woke_neighbours[p] = long_before(now);
+        s.since[p] = now;
+        s.list[block.next_number(s.listed)] = p;
+      }
+      if (by_host) {
+        s.since[p] = now;
+        s.wake[p] = long_before(now);
+      }
+      s.was_awake[p] = s.awake[p];
+    });
+    block.sync();
+    const std::uint32_t woken = block.reached(s.listed);
+    for (std::uint32_t i = 0; i < woken; ++i) {
+      const Patch& patch = a.patches[s.list[i]];
+      block.each(patch.inner + patch.shared, [&](std::uint32_t k) {
+        const std::uint32_t row = patch.first_row + k;
+        a.particles[row].place.w = s.inverse_masses[row];
+      });
+    }
+    block.sync();
+  }
   PLIANT_HD bool is_beside_awake(std::uint32_t p) const {
     const SelectView<R>& s = a.selected;
     for (std::uint32_t i = s.beside_begin[p]; i < s.beside_begin[p + 1]; ++i)
@@ -290,14 +318,18 @@ struct ListPatches {
   }
 };
 
-/// Gives the rows of a patch that has woken their masses back.
-template <class R, class Block>
-PLIANT_HD void restore_masses(Block& block, const Args<R>& a, const Patch& patch) {
-  block.each(patch.inner + patch.shared, [&](std::uint32_t i) {
-    const std::uint32_t row = patch.first_row + i;
-    a.particles[row].place.w = a.selected.inverse_masses[row];
-  });
-  block.sync();
-}
+/// The same as a program.
+template <class R>
+struct ListPatches {
+  Args<R> a;
+  std::uint32_t steps;
+
+  template <class Block>
+  PLIANT_HD void operator()(Block& block) const {
+    // No launch behind this one starts before it ends, so that these may read the list at once.
+    block.wait_for_last();
+    ListMaking<R>{a, steps}(block);
+  }
+};
 
 }  // namespace pliant::gpu

@@ -166,6 +166,7 @@ struct SelectView {
   std::uint32_t* quiet;                     // [patch]
   std::uint32_t *changed, *clock;           // the list must be made anew; the time in steps
   std::uint32_t* awake_count;               // patches that are awake, as listed
+  std::uint32_t *too_many, *ended;          // are listed for ListedSteps; blocks of it that ended
   Four<R>* anchors;                         // [row], see cpu/nodes.h
   Four<R>* spheres;                         // [patch]: about what sleeps
   const R* inverse_masses;                  // [row]
