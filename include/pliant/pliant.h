@@ -41,6 +41,7 @@
 #include <pliant/spectral.h>
 #include <pliant/stability.h>
 #include <pliant/stage.h>
+#include <pliant/state_reader.h>
 #include <pliant/stress.h>
 #include <pliant/tet_mesh.h>
 #include <pliant/threads.h>

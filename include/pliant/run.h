@@ -2,6 +2,7 @@
 
 #include <pliant/simulation.h>
 #include <pliant/stage.h>
+#include <pliant/state_reader.h>
 
 #include <mutex>
 
@@ -65,6 +66,16 @@ struct RunBody {
   std::shared_ptr<const Mesh> surface{};
   /// The Voronoi diagram that is simulated, where it is computed, not the mesh's own.
   std::optional<VoronoiKind> voronoi{};
+  /// One for all who ask, so that what has not moved is read once; not for several threads.
+  std::unique_ptr<StateReader> reader = std::make_unique<StateReader>();
+
+  /// What the state tells now; see StateReader.
+  const std::vector<Vec3d>& positions() const { return reader->positions(state); }
+  const std::vector<Vec3d>& velocities() const { return reader->velocities(state); }
+  const std::vector<Stress>& stresses() const { return reader->stresses(mesh, state); }
+  State::Energy energy() const { return reader->energy(state); }
+  double kinetic_energy() const { return reader->kinetic_energy(state); }
+  double gravitational_energy() const { return reader->gravitational_energy(state); }
 };
 
 /// An obstacle as it is drawn now; a level floor is drawn otherwise. What several bodies have in

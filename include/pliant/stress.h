@@ -10,6 +10,8 @@ namespace pliant {
 /// A symmetric tensor, Pa.
 struct Stress {
   double xx = 0, yy = 0, zz = 0, xy = 0, yz = 0, zx = 0;
+
+  bool operator==(const Stress&) const = default;
 };
 
 /// The tension that, alone, would shear as much: sqrt(3/2) times the size of what is not pressure.

@@ -5,6 +5,7 @@
 
 #include <memory>
 
+#include "active/changes.h"
 #include "backend/drives.h"
 #include "backend/incidence.h"
 #include "backend/spring_order.h"
@@ -100,6 +101,22 @@ struct WantedRelations {
 struct EnergySums {
   double kinetic = 0, elastic = 0;  // J
   Vec3d moment{};                   // kg m
+};
+
+/// What the sums were made of, kept by whoever asks again and again.
+struct EnergyParts {
+  Look moved{}, strained{};     // when the first two and the last were computed
+  std::vector<double> kinetic;  // J
+  std::vector<Vec3d> moment;    // kg m
+  std::vector<double> elastic;  // J
+  std::size_t computed = 0;     // parts of all three, the last time
+};
+
+/// Which vertices may have moved since a look, or have other relations.
+struct Moved {
+  Look now{};  // what to ask with the next time
+  bool all = true;
+  std::vector<Index> vertices{};  // where that is not all of them
 };
 
 struct Strongest {
@@ -221,6 +238,15 @@ class CompiledState {
   /// Cauchy's, of each tetrahedron of the mesh that the body was made of, where the body knows them
   /// without looking at relations; others have none.
   virtual std::vector<Stress> stresses() const;
+  virtual Moved moved_since(const Look& /*look*/) const { return {}; }
+  /// Of some vertices, in the order in which they are named.
+  virtual void read_some(std::span<const Index> vertices, std::vector<Vec3d>* positions,
+                         std::vector<Vec3d>* velocities) const;
+  /// energy_sums() with the same bits; computes only the parts that have changed since they were
+  /// made.
+  virtual EnergySums renew_sums(bool elastic, EnergyParts& /*parts*/) const {
+    return energy_sums(elastic);
+  }
 
   bool has_pins() const;
   /// For every vertex one over its mass, or 0 where it is pinned, or driven in every direction.

@@ -1,8 +1,8 @@
 #include "backend/backend.h"
 #include "backend/pulls.h"
 
-// What constraints and supports do to vertices, and energies, for backends that have no quicker
-// way.
+// What constraints and supports do to vertices, energies and parts of a state, for backends that
+// have no quicker way.
 
 namespace pliant::backend {
 
@@ -12,6 +12,19 @@ std::vector<Vec3d> CompiledState::constraint_forces() const {
 
 std::vector<Vec3d> CompiledState::path_accelerations() const {
   return std::vector<Vec3d>(model.vertex_count());
+}
+
+void CompiledState::read_some(std::span<const Index> vertices, std::vector<Vec3d>* positions,
+                              std::vector<Vec3d>* velocities) const {
+  std::vector<Vec3d> x, v;
+  read(positions ? &x : nullptr, velocities ? &v : nullptr);
+  const auto pick = [&](const std::vector<Vec3d>& all, std::vector<Vec3d>* some) {
+    if (!some) return;
+    some->clear();
+    for (const Index vertex : vertices) some->push_back(all[vertex]);
+  };
+  pick(x, positions);
+  pick(v, velocities);
 }
 
 EnergySums CompiledState::energy_sums(bool elastic) const {

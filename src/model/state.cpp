@@ -151,24 +151,6 @@ std::vector<Vec3d> State::support_forces() const {
   return compiled_->support_forces();
 }
 
-double State::kinetic_energy() const {
-  return compiled_->energy_sums(false).kinetic;
-}
-double State::gravitational_energy() const {
-  return -dot(dynamics().gravity, compiled_->energy_sums(false).moment);
-}
-
-State::Energy State::energy() const {
-  const bool has_elastic = model().compiled().has_energy();
-  const backend::EnergySums sums = compiled_->energy_sums(true);
-  Energy energy{sums.kinetic, sums.elastic, -dot(dynamics().gravity, sums.moment), has_elastic};
-  if (dynamics().pulls.empty()) return energy;
-  const std::vector<Vec3d> x = positions();
-  for (const Pull& pull : dynamics().pulls)
-    energy.elastic += 0.5 * pull.stiffness * squared_length(x[pull.vertex] - pull.target);
-  return energy;
-}
-
 Vec3d State::momentum() const {
   const std::vector<Vec3d> v = velocities();
   Vec3d sum;

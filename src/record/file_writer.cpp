@@ -130,11 +130,13 @@ void ArrayWriter::store() {
   if (waiting_.empty()) return;
   waiting_.resize(chunk_frames_ * frame_bytes_);
   const std::size_t number_size = doubles_ ? sizeof(double) : sizeof(float);
-  const std::string encoded =
-      encode_chunk(waiting_.data(), waiting_.size() / number_size, number_size);
+  if (waiting_ != last_) {
+    encoded_ = encode_chunk(waiting_.data(), waiting_.size() / number_size, number_size);
+    last_.swap(waiting_);
+  }
   hdf5::grow(dataset_, shape_);
-  hdf5::write_chunk(dataset_, (shape_[0] - 1) / chunk_frames_ * chunk_frames_, encoded);
-  stored_ += encoded.size();
+  hdf5::write_chunk(dataset_, (shape_[0] - 1) / chunk_frames_ * chunk_frames_, encoded_);
+  stored_ += encoded_.size();
   waiting_.clear();
 }
 

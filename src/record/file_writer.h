@@ -32,7 +32,8 @@ class ArrayWriter {
   bool doubles_;
   std::size_t frame_bytes_;
   hsize_t chunk_frames_;
-  std::string waiting_;  // frames of the chunk that is not full yet
+  std::string waiting_;         // frames of the chunk that is not full yet
+  std::string last_, encoded_;  // the chunk before, which need not be packed again where it recurs
   std::size_t stored_ = 0;
 };
 

@@ -41,8 +41,8 @@ class FullRun {
   bool diverged_ = false;
 };
 
-double energy_of(const State& state) {
-  const State::Energy energy = state.energy();
+double energy_of(const RunBody& body) {
+  const State::Energy energy = body.energy();
   return energy.has_elastic ? energy.total() : std::nan("");
 }
 
@@ -51,9 +51,9 @@ void compare(const std::vector<RunBody>& selecting, const std::vector<RunBody>& 
   std::ranges::fill(out, 0);
   double vertices = 0;
   for (std::size_t b = 0; b < selecting.size(); ++b) {
-    const State &some = selecting[b].state, &all = full[b].state;
-    if (!some.dynamics().selection) continue;
-    const std::vector<Vec3d> x = some.positions(), y = all.positions();
+    const RunBody &some = selecting[b], &all = full[b];
+    if (!some.state.dynamics().selection) continue;
+    const std::vector<Vec3d>&x = some.positions(), &y = all.positions();
     for (std::size_t v = 0; v < x.size(); ++v) {
       const double off = length(x[v] - y[v]);
       out[largest_difference] = std::max(out[largest_difference], off);
@@ -61,7 +61,7 @@ void compare(const std::vector<RunBody>& selecting, const std::vector<RunBody>& 
     }
     vertices += static_cast<double>(x.size());
     out[energy_difference] += energy_of(some) - energy_of(all);
-    out[active_nodes] += static_cast<double>(some.active_count());
+    out[active_nodes] += static_cast<double>(some.state.active_count());
   }
   out[mean_difference] /= vertices;
 }

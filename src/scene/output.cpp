@@ -1,7 +1,6 @@
 #include "scene/output.h"
 
 #include <pliant/error.h>
-#include <pliant/stress.h>
 
 #include <algorithm>
 #include <cmath>
@@ -99,7 +98,7 @@ RecordedField forces_of_modulus(const std::string& name, const RunBody& body) {
 // In the order in which XDMF's Tensor6 has its numbers.
 RecordedField stresses(const RunBody& body) {
   RecordedField field{"stress", 6, FieldPlace::tetrahedra, {}};
-  for (const Stress& s : element_stresses(*body.mesh, body.state))
+  for (const Stress& s : body.stresses())
     for (const double number : {s.xx, s.xy, s.zx, s.yy, s.yz, s.zz})
       field.values.push_back(static_cast<float>(number));
   return field;
@@ -107,8 +106,7 @@ RecordedField stresses(const RunBody& body) {
 
 RecordedField von_mises_stresses(const RunBody& body) {
   RecordedField field{"von_mises", 1, FieldPlace::tetrahedra, {}};
-  for (const Stress& s : element_stresses(*body.mesh, body.state))
-    field.values.push_back(static_cast<float>(von_mises(s)));
+  for (const Stress& s : body.stresses()) field.values.push_back(static_cast<float>(von_mises(s)));
   return field;
 }
 
@@ -188,8 +186,8 @@ void SceneRun::Output::add_frame(const SceneRun& run, bool velocities,
   RecordedFrame frame{run.step(), run.time(), {}};
   for (const RunBody& body : run.bodies()) {
     BodyFrame& part = frame.bodies.emplace_back();
-    part.positions = body.state.positions();
-    if (velocities) part.velocities = body.state.velocities();
+    part.positions = body.positions();
+    if (velocities) part.velocities = body.velocities();
     for (const std::string& name : fields)
       part.fields.push_back(field_named(name, body, part.positions));
   }

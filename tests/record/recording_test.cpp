@@ -109,6 +109,27 @@ TEST_F(Recordings, OfLargeAndManySmallFramesComeBack) {
               float(test::made_frame(two, i, false).bodies[0].positions[59999].x));
 }
 
+// What has not moved is not packed again.
+TEST_F(Recordings, OfWhatStaysWhereItIsComeBack) {
+  Mesh large;
+  large.vertices.resize(60000);
+  const std::vector<RecordedBody> one{{"large", large}};
+  const auto shown = [&](std::int64_t i) {
+    return test::made_frame(one, i < 3 ? 0 : i < 5 ? 1 : i % 2, false).bodies[0].positions;
+  };
+  Recorder recorder(folder(), {}, one);
+  for (std::int64_t i = 0; i < 9; ++i) {
+    RecordedFrame frame = test::made_frame(one, i, false);
+    frame.bodies[0].positions = shown(i);
+    recorder.add(std::move(frame));
+  }
+  recorder.finish();
+  const Recording recording(folder());
+  for (std::int64_t i = 0; i < 9; ++i)
+    for (const std::size_t v : {std::size_t(0), std::size_t(59999)})
+      EXPECT_EQ(recording.read(i).bodies[0].positions[v].x, double(float(shown(i)[v].x))) << i;
+}
+
 TEST_F(Recordings, AreReadableBeforeTheyAreFinished) {
   Recorder recorder = begin({.segment_seconds = 0.001});
   add(recorder, 0, 9);

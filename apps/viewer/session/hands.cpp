@@ -88,7 +88,7 @@ void Hands::take_hold(SceneRun& run, Hand& hand) const {
   // Of the whole springs, for a weighted mass of one.
   const double stiffness = std::min(mass * squared_rate / held_mass, most_stiffness / (h * h));
   const double damping = std::min(2 * mass * std::sqrt(squared_rate) / held_mass, most_damping / h);
-  const std::vector<Vec3d> x = body.state.positions();
+  const std::vector<Vec3d>& x = body.positions();
   for (const Near& one : near) {
     const double part = one.weight * body.masses[one.vertex];
     hand.fingers.push_back(
@@ -98,13 +98,13 @@ void Hands::take_hold(SceneRun& run, Hand& hand) const {
 }
 
 void Hands::pull(SceneRun& run, std::size_t number) {
-  State& state = run.bodies()[number].state;
+  RunBody& body = run.bodies()[number];
   std::vector<Pull> pulls = anchors_[number];
-  std::vector<Vec3d> x;
+  const std::vector<Vec3d>* x = nullptr;
   for (Hand& hand : hands_) {
     if (hand.held.body != number || hand.fingers.empty()) continue;
-    if (x.empty()) x = state.positions();
-    const Vec3d from = x[hand.held.vertex];
+    if (!x) x = &body.positions();
+    const Vec3d from = (*x)[hand.held.vertex];
     Vec3d way = hand.held.target - from;
     const double distance = length(way);
     hand.arrives = distance <= hand.reach;
@@ -114,15 +114,15 @@ void Hands::pull(SceneRun& run, std::size_t number) {
           {finger.vertex, from + way + finger.offset, finger.stiffness, finger.damping});
   }
   const auto of_hands = std::span(pulls).subspan(anchors_[number].size());
-  share(of_hands, run.bodies()[number].masses, run.time_step());
-  state.set_pulls(pulls);
+  share(of_hands, body.masses, run.time_step());
+  body.state.set_pulls(pulls);
 }
 
 // A vertex is led, at most a quarter of the body's size at a time.
 void Hands::lead(SceneRun& run, Hand& hand) {
   RunBody& body = run.bodies()[hand.held.body];
   const double reach = 0.25 * size_of(body);
-  const Vec3d from = body.state.positions()[hand.held.vertex];
+  const Vec3d from = body.positions()[hand.held.vertex];
   Vec3d way = hand.held.target - from;
   const double distance = length(way);
   hand.arrives = distance <= reach;
@@ -189,12 +189,12 @@ void Hands::follow(SceneRun& run) {
 
 // Whether an end of a spring is to be put elsewhere.
 bool Hands::springs_move(const SceneRun& run, std::size_t body) const {
-  std::vector<Vec3d> x;
+  const std::vector<Vec3d>* x = nullptr;
   for (const Hand& hand : hands_) {
     if (hand.held.body != body || hand.fingers.empty()) continue;
     if (!hand.arrives) return true;
-    if (x.empty()) x = run.bodies()[body].state.positions();
-    if (length(hand.held.target - x[hand.held.vertex]) > hand.reach) return true;
+    if (!x) x = &run.bodies()[body].positions();
+    if (length(hand.held.target - (*x)[hand.held.vertex]) > hand.reach) return true;
   }
   return false;
 }

@@ -67,6 +67,8 @@ struct Moment {
   std::size_t active = 0, selected = 0;
   /// Moments of the same number look the same; 0: unknown.
   std::uint64_t revision = 0;
+  /// By body, of runs of its positions, see StateReader; empty where they are not known.
+  std::vector<std::vector<std::uint64_t>> editions{};
 };
 using MomentPointer = std::shared_ptr<const Moment>;
 

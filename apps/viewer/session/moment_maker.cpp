@@ -1,7 +1,6 @@
 #include "session/moment_maker.h"
 
 #include <pliant/spectral.h>
-#include <pliant/stress.h>
 
 #include <algorithm>
 
@@ -12,18 +11,6 @@
 namespace pliant::viewer {
 
 namespace {
-
-// Of what is left of a body: vertices of tetrahedra that were cut away fly about.
-double volume_of(const ShownBody& body, std::span<const Vec3d> x) {
-  double sum = 0;
-  const auto& cells = body.mesh->tetrahedra.cells;
-  for (std::size_t i = 0; i < cells.size(); ++i) {
-    if (body.absent && (*body.absent)[i]) continue;
-    const Tetrahedron& t = cells[i];
-    sum += signed_volume(x[t[0]], x[t[1]], x[t[2]], x[t[3]]);
-  }
-  return sum;
-}
 
 Tetrahedron sorted(Tetrahedron t) {
   std::ranges::sort(t);
@@ -87,8 +74,7 @@ RecordedField force_field(const RunBody& body) {
 
 RecordedField stress_field(const RunBody& body) {
   RecordedField field{"von_mises", 1, FieldPlace::tetrahedra, {}};
-  for (const Stress& s : element_stresses(*body.mesh, body.state))
-    field.values.push_back(static_cast<float>(von_mises(s)));
+  for (const Stress& s : body.stresses()) field.values.push_back(static_cast<float>(von_mises(s)));
   return field;
 }
 
@@ -143,6 +129,7 @@ bool MomentMaker::changed(const SceneRun& run) const {
 void MomentMaker::look(const SceneRun& run) {
   auto bodies = std::make_shared<std::vector<ShownBody>>(*bodies_);
   seen_.clear();
+  volumes_.clear();
   rest_volume_ = 0;
   for (std::size_t b = 0; b < run.bodies().size(); ++b) {
     const RunBody& body = run.bodies()[b];
@@ -150,16 +137,17 @@ void MomentMaker::look(const SceneRun& run) {
     seen_.push_back({state.removed, state.pinned});
     (*bodies)[b].absent = absent_of(body);
     (*bodies)[b].pinned = pinned_of(state.pinned);
-    rest_volume_ += volume_of((*bodies)[b], (*bodies)[b].mesh->vertices);
+    rest_volume_ += volumes_.emplace_back((*bodies)[b]).at((*bodies)[b].mesh->vertices, {});
   }
   bodies_ = std::move(bodies);
 }
 
-void MomentMaker::read(const SceneRun& run, const Wanted& wanted, Moment& moment) const {
+void MomentMaker::read(const SceneRun& run, const Wanted& wanted, Moment& moment) {
   for (const RunBody& body : run.bodies()) {
     BodyFrame& frame = moment.frame.bodies.emplace_back();
-    frame.positions = body.state.positions();
-    frame.velocities = body.state.velocities();
+    frame.positions = body.positions();
+    frame.velocities = body.velocities();
+    moment.editions.push_back(body.reader->editions());
     if (wanted.field == "force") frame.fields.push_back(force_field(body));
     if (wanted.field == "von_mises") frame.fields.push_back(stress_field(body));
     if (wanted.states) moment.states.push_back(body.state.node_states());
@@ -167,8 +155,9 @@ void MomentMaker::read(const SceneRun& run, const Wanted& wanted, Moment& moment
       moment.active += body.state.active_count();
       moment.selected += body.model.vertex_count();
     }
-    moment.volume += volume_of((*bodies_)[moment.frame.bodies.size() - 1], frame.positions);
-    const State::Energy energy = body.state.energy();
+    moment.volume +=
+        volumes_[moment.frame.bodies.size() - 1].at(frame.positions, moment.editions.back());
+    const State::Energy energy = body.energy();
     moment.energy.kinetic += energy.kinetic;
     moment.energy.elastic += energy.elastic;
     moment.energy.gravitational += energy.gravitational;

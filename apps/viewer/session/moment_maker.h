@@ -3,6 +3,7 @@
 #include <pliant/run.h>
 
 #include "session/moment.h"
+#include "session/shown_volume.h"
 
 namespace pliant::viewer {
 
@@ -36,7 +37,7 @@ class MomentMaker {
   };
   bool changed(const SceneRun& run) const;
   void look(const SceneRun& run);
-  void read(const SceneRun& run, const Wanted& wanted, Moment& moment) const;
+  void read(const SceneRun& run, const Wanted& wanted, Moment& moment);
   bool looks_like_last(const Moment& moment, std::size_t bodies) const;
   struct KnownSkin {
     std::shared_ptr<const Mesh> surface;
@@ -48,6 +49,7 @@ class MomentMaker {
   ShownBodies bodies_;
   std::vector<Seen> seen_;
   std::vector<KnownSkin> skins_;
+  std::vector<ShownVolume> volumes_;
   double rest_volume_ = 0;
   // The last one, null where it does not tell what is now; what it was made for, and whether
   // everything was asleep.

@@ -219,10 +219,12 @@ void Scenery::dress(const Moment& moment) {
     const auto& positions = moment.frame.bodies[i].positions;
     if (shape == nullptr || positions.size() != (*moment.bodies)[i].mesh->vertices.size()) continue;
     gl::BodyView seen{shape, positions, {}, gl::body_colour(i), ++edition_};
+    if (i < moment.editions.size()) seen.editions = moment.editions[i];
     if (const auto& skin = body.shape.made_for().skin) {
       body.skin_positions.resize(skin->surface.vertices.size());
       skin->embedding.apply(positions, body.skin_positions);
       seen.positions = body.skin_positions;
+      seen.editions = {};
     }
     const std::size_t wanted =
         body.place == FieldPlace::vertices ? shape->vertex_count() : shape->tetrahedron_count();

@@ -22,9 +22,8 @@ void Awake<R>::start(const std::vector<bool>& can_wake, const std::vector<bool>&
   front_.assign(blocks, {});
   active_in_.assign(blocks, 0);
   is_stale_.assign(blocks, 0);
-  has_changed_.assign(blocks, 0);
+  changes_.start(blocks);
   stale_.clear();
-  changed_.clear();
   active_count_ = 0;
   for (std::size_t row = 0; row < layout_->rows; ++row) {
     if (!can_wake_[row]) continue;
@@ -48,8 +47,7 @@ template <class R>
 void Awake<R>::touch(std::size_t block) {
   if (!is_stale_[block]) stale_.push_back(static_cast<Index>(block));
   is_stale_[block] = 1;
-  if (!has_changed_[block]) changed_.push_back(static_cast<Index>(block));
-  has_changed_[block] = 1;
+  changes_.note(block);
 }
 
 template <class R>
@@ -162,14 +160,6 @@ void Awake<R>::list_touched(std::size_t b, BlockWork& work) {
   }
   if (all_guests_[b]) append(work.guests, 0, block.guests);
   if (!work.touched.empty()) append(work.touched, filler, filler + 1);
-}
-
-template <class R>
-std::vector<Index> Awake<R>::take_changed() {
-  std::vector<Index> out = std::move(changed_);
-  changed_.clear();
-  for (const Index b : out) has_changed_[b] = 0;
-  return out;
 }
 
 template <class R>

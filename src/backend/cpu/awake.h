@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "active/changes.h"
 #include "backend/cpu/block_work.h"
 #include "backend/cpu/cells.h"
 #include "backend/cpu/phases.h"
@@ -50,8 +51,9 @@ class Awake {
   std::size_t active_in(std::size_t block) const { return active_in_[block]; }
 
   const Cells& cells() const { return *cells_; }
-  /// Blocks of which anything has changed since this was last called.
-  std::vector<Index> take_changed();
+  /// Of blocks: what is active in them, and whatever else is noted there.
+  Changes& changes() { return changes_; }
+  const Changes& changes() const { return changes_; }
   /// What belongs to some blocks becomes that of another.
   void take(const Awake& other, std::span<const Index> blocks);
 
@@ -72,8 +74,9 @@ class Awake {
   std::vector<BlockWork> work_;
   std::vector<std::vector<Index>> front_;
   std::vector<std::uint32_t> active_in_;
-  std::vector<std::uint8_t> all_guests_, is_stale_, has_changed_;
-  std::vector<Index> stale_, changed_;
+  Changes changes_;
+  std::vector<std::uint8_t> all_guests_, is_stale_;
+  std::vector<Index> stale_;
   std::vector<Index> front_blocks_, active_blocks_;
   std::size_t active_count_ = 0, can_wake_count_ = 0, packs_ = 0;
   std::vector<std::uint8_t> marks_;  // cells of local rows

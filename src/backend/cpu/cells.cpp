@@ -87,6 +87,17 @@ class CellMaker {
   std::vector<Index> rows_;  // of a group
 };
 
+template <class R>
+Lists hosts_of_blocks(const Layout<R>& layout, std::span<const std::uint32_t> block_of_row) {
+  Pairs hosts;
+  for (std::size_t b = 0; b < layout.blocks.size(); ++b) {
+    const BlockLayout& block = layout.blocks[b];
+    for (std::size_t i = 0; i < block.guests; ++i)
+      hosts.emplace_back(block_of_row[layout.guests[block.first_guest + i]], static_cast<Index>(b));
+  }
+  return lists_of(hosts, layout.blocks.size());
+}
+
 }  // namespace
 
 template <class R>
@@ -103,6 +114,7 @@ Cells find_cells(const Layout<R>& layout) {
   for (std::size_t b = 0; b < layout.blocks.size(); ++b)
     std::fill_n(out.block_of_row.begin() + static_cast<std::ptrdiff_t>(layout.blocks[b].first),
                 layout.blocks[b].rows(), static_cast<std::uint32_t>(b));
+  out.hosts = hosts_of_blocks(layout, out.block_of_row);
   out.vertex_of_row.assign(layout.rows, no_index);
   for (std::size_t v = 0; v < layout.row_of_vertex.size(); ++v)
     out.vertex_of_row[layout.row_of_vertex[v]] = static_cast<Index>(v);

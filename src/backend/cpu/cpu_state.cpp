@@ -341,6 +341,7 @@ void CpuState<R>::shift(const Vec3d& by, const Vec3d& velocity) {
       if (selected_) selected_->nodes.anchors[4 * r + static_cast<std::size_t>(i)] -= dx[i];
     }
   }
+  if (selected_) selected_->awake.changes().note_all();
   origin_ += Vec3d{double(dx.x), double(dx.y), double(dx.z)};
   drift_ += Vec3d{double(dv.x), double(dv.y), double(dv.z)};
 }

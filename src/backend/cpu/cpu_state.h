@@ -38,6 +38,10 @@ class CpuState final : public backend::CompiledState {
   std::vector<Vec3d> relation_forces(const backend::WantedRelations& wanted) const override;
   double elastic_energy() const override;
   backend::EnergySums energy_sums(bool elastic) const override;
+  backend::EnergySums renew_sums(bool elastic, backend::EnergyParts& parts) const override;
+  backend::Moved moved_since(const Look& look) const override;
+  void read_some(std::span<const Index> vertices, std::vector<Vec3d>* positions,
+                 std::vector<Vec3d>* velocities) const override;
   backend::Strongest strongest_relation(Index vertex) const override;
   double parameter(backend::FieldName field, std::size_t relation) const override;
   void set_parameters(backend::FieldName field, std::span<const Index> relations,
@@ -90,6 +94,7 @@ class CpuState final : public backend::CompiledState {
   void free_surfaces();  // where pins and drives let them
   double volume_of(const backend::CompiledModel::Gas& gas) const;
   double energy_in_the_world(std::size_t set) const;
+  double energy_of_gases() const;
   void follow();
   void shift(const Vec3d& by, const Vec3d& velocity);
   R size() const;
@@ -121,7 +126,15 @@ class CpuState final : public backend::CompiledState {
   Vec3d place_of_row(std::size_t row) const;
   bool is_at_rest() const;
   void note_moved();
-  void note_moved(Index block);
+  /// Blocks with vertices that may have moved since, or have other relations; all where nothing is
+  /// selected.
+  std::vector<Index> blocks_since(const Look& look) const;
+  Look look() const { return selected_ ? selected_->awake.changes().look() : Look{}; }
+  /// Ranges of vertices with some of these blocks, and blocks with relations on their vertices.
+  std::vector<Index> ranges_of(std::span<const Index> blocks) const;
+  std::vector<Index> strained_with(std::span<const Index> blocks) const;
+  void sum_up_motion(backend::EnergyParts& parts) const;
+  void sum_up_strain(backend::EnergyParts& parts) const;
   const std::vector<BlockWork>& parts() const {
     return selected_ ? selected_->awake.work() : compiled_->whole;
   }
@@ -158,10 +171,9 @@ class CpuState final : public backend::CompiledState {
     FrontWatch<R> front{};
     std::vector<std::optional<Sphere>> spheres{};  // of blocks; none: to be found
     SelectionCosts costs{};
-    std::vector<Index> moved{};             // blocks that may have moved since a copy was kept
-    std::vector<std::uint8_t> has_moved{};  // the same by block
   };
   std::optional<Selected> selected_;
+  Look kept_at_{};                   // where this is a copy to go back to: when it was made
   std::vector<Scratch<R>> scratch_;  // of threads
 };
 

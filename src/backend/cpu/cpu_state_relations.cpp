@@ -51,6 +51,7 @@ std::unique_ptr<backend::CompiledState> CpuState<R>::kept() const {
   copy->fields_.clear();
   copy->scratch_.clear();
   copy->arrays_.damping = {};
+  copy->kept_at_ = look();
   return copy;
 }
 
@@ -59,7 +60,7 @@ template <class R>
 bool CpuState<R>::renew(CompiledState& kept) {
   auto& to = static_cast<CpuState&>(kept);
   if (!selected_ || !to.selected_) return false;
-  for (const Index b : selected_->awake.take_changed()) note_moved(b);
+  const std::vector<Index> moved = blocks_since(to.kept_at_);
   const auto copy = [](auto& into, const auto& from, std::size_t begin, std::size_t end) {
     if (from.empty()) return into.clear();
     into.resize(from.size());
@@ -67,7 +68,7 @@ bool CpuState<R>::renew(CompiledState& kept) {
               from.begin() + static_cast<std::ptrdiff_t>(end),
               into.begin() + static_cast<std::ptrdiff_t>(begin));
   };
-  for (const Index b : selected_->moved) {
+  for (const Index b : moved) {
     const std::size_t begin = compiled_->layout.blocks[b].first,
                       end = begin + compiled_->layout.blocks[b].local_rows();
     copy(to.arrays_.particles, arrays_.particles, 8 * begin, 8 * end);
@@ -78,7 +79,7 @@ bool CpuState<R>::renew(CompiledState& kept) {
     copy(to.selected_->nodes.woke_neighbours, selected_->nodes.woke_neighbours, begin, end);
     to.selected_->spheres[b].reset();
   }
-  to.selected_->awake.take(selected_->awake, selected_->moved);
+  to.selected_->awake.take(selected_->awake, moved);
   to.arrays_.driven = arrays_.driven;
   to.volumes_ = volumes_;
   to.pulled_ = pulled_;
@@ -90,26 +91,8 @@ bool CpuState<R>::renew(CompiledState& kept) {
   to.first_ = first_;
   to.steps = steps;
   to.time = time;
-  for (const Index b : selected_->moved) selected_->has_moved[b] = 0;
-  selected_->moved.clear();
+  to.kept_at_ = look();
   return true;
-}
-
-template <class R>
-void CpuState<R>::note_moved(Index block) {
-  Selected& s = *selected_;
-  s.has_moved.resize(compiled_->layout.blocks.size());
-  if (s.has_moved[block]) return;
-  s.has_moved[block] = 1;
-  s.moved.push_back(block);
-}
-
-template <class R>
-void CpuState<R>::note_moved() {
-  for (const Index b : selected_->awake.active_blocks()) note_moved(b);
-  if (!driven_) return;
-  for (std::size_t b = 0; b + 1 < driven_->block_begin.size(); ++b)
-    if (driven_->block_begin[b] < driven_->block_begin[b + 1]) note_moved(static_cast<Index>(b));
 }
 
 template <class R>

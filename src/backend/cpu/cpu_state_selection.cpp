@@ -167,7 +167,9 @@ void CpuState<R>::wake_row(std::size_t r) {
 template <class R>
 void CpuState<R>::stir_row(std::size_t r) {
   wake_row(r);
-  selected_->nodes.since[r] = steps;
+  Selected& s = *selected_;
+  s.nodes.since[r] = steps;
+  s.awake.changes().note(s.awake.cells().block_of_row[r]);
 }
 
 template <class R>

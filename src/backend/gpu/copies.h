@@ -3,6 +3,7 @@
 #include <exception>
 #include <map>
 
+#include "active/changes.h"
 #include "backend/gpu/gpu_model.h"
 
 namespace pliant::gpu {
@@ -74,6 +75,8 @@ struct SelectArrays {
   bool has_woken = false;           // by the host, since the list was made
   bool all_asleep = false;          // as the last steps left it
   std::uint32_t listed = 0;         // patches, as the host last saw it
+  Changes changes{};                // of patches, as the host knows of them
+  std::vector<std::uint32_t> awake_then, since_then;  // as the last steps left them
 
   /// Those that steps change.
   void copy_to(SelectArrays& other) const;
@@ -187,6 +190,10 @@ class Copies {
   /// By vertex; nothing where nothing is selected.
   std::vector<NodeState> node_states() const;
   void wake(std::span<const Index> vertices);
+  /// Of patches; nothing where nothing is selected.
+  const Changes* changes() const { return selected_ ? &selected_->changes : nullptr; }
+  /// The rows of a patch of the only copy.
+  std::vector<Particle<R>> rows_of_patch(std::size_t patch) const;
   /// What it knows of the vertices.
   backend::NodeSnapshot nodes() const;
   void set_nodes(const backend::NodeSnapshot& nodes);
@@ -233,6 +240,7 @@ class Copies {
   /// How many patches are listed; whether these were too many to go together.
   bool read_list();
   void set_clock();
+  void note_moved(const Vec3d& origin_before);
   void wake_near_changed(const Clock& now);
   std::vector<Four<R>> spheres_about(std::span<const Particle<R>> rows) const;
   Grid listed_grid(Grid grid) const;

@@ -18,6 +18,11 @@ std::vector<Particle<R>> Copies<R>::rows(std::size_t copy) const {
   return out;
 }
 template <class R>
+std::vector<Particle<R>> Copies<R>::rows_of_patch(std::size_t patch) const {
+  const BlockLayout& block = model_->layout.blocks[patch];
+  return particles_.read(block.first, block.rows());
+}
+template <class R>
 void Copies<R>::set_rows(std::size_t copy, std::span<const Particle<R>> rows) {
   particles_.write(rows, copy * model_->layout.rows);
 }

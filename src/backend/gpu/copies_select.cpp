@@ -107,7 +107,23 @@ void Copies<R>::start_selection(const SelectionPlan& plan, std::span<const Index
   s.must_stay = filled(0);
   keep_awake(must_stay);
   s.obstacles = obstacles_.empty() ? std::vector<Obstacle>() : obstacles_[0];
+  s.changes.start(patches);
+  s.awake_then.assign(patches, 1);
+  s.since_then.assign(patches, now);
   forget_recordings();
+}
+
+// After steps. Patches were awake before or are now, or woke in between and fell asleep again.
+template <class R>
+void Copies<R>::note_moved(const Vec3d& origin_before) {
+  SelectArrays<R>& s = *selected_;
+  std::vector<std::uint32_t> awake = s.awake.read(), since = s.since.read();
+  s.all_asleep = std::ranges::find(awake, 1u) == awake.end();
+  if (origin(0) != origin_before || !model_->gases.empty()) s.changes.note_all();
+  for (std::size_t p = 0; p < awake.size(); ++p)
+    if (awake[p] || s.awake_then[p] || since[p] != s.since_then[p]) s.changes.note(p);
+  s.awake_then = std::move(awake);
+  s.since_then = std::move(since);
 }
 
 template <class R>
@@ -151,6 +167,11 @@ void Copies<R>::wake(std::span<const Index> vertices) {
   if (!selected_ || vertices.empty()) return;
   SelectArrays<R>& s = *selected_;
   s.all_asleep = false;
+  for (const Index v : vertices) {
+    const std::size_t p = model_->patch_of(v);
+    s.changes.note(p);
+    s.awake_then[p] = 1;
+  }
   if (is_resident()) {
     const std::vector<std::uint32_t> awake = s.awake.read();
     std::vector<Particle<R>> all = rows(0);
@@ -159,6 +180,7 @@ void Copies<R>::wake(std::span<const Index> vertices) {
     const auto now = static_cast<std::uint32_t>(steps_);
     s.awake.write(std::vector<std::uint32_t>(awake.size(), 1));
     s.since.write(std::vector<std::uint32_t>(awake.size(), now));
+    s.awake_then.assign(awake.size(), 1);
     s.quiet.write(std::vector<std::uint32_t>(awake.size(), 0));
     const std::uint32_t one[1] = {1};
     s.numbers.write(one, changed);
@@ -338,6 +360,9 @@ void Copies<R>::set_nodes(const backend::NodeSnapshot& nodes) {
   s.numbers.write(one, changed);
   s.has_woken = true;
   s.all_asleep = std::ranges::find(awake, 1u) == awake.end();
+  s.changes.note_all();
+  s.awake_then = std::move(awake);
+  s.since_then = std::move(since);
 }
 
 template class Copies<float>;

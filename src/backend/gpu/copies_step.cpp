@@ -195,6 +195,7 @@ Stepped Copies<R>::step(std::int64_t count, bool keeping, const Clock& clock, co
   if (has_limit()) prepare_limit();
   std::uint32_t elapsed = 0;
   Stepped done;
+  const Vec3d origin_before = selects() ? origin(0) : Vec3d{};
   if (selects()) {
     set_clock();
     wake_near_changed(clock);
@@ -247,10 +248,7 @@ Stepped Copies<R>::step(std::int64_t count, bool keeping, const Clock& clock, co
   }
   enqueue_look(elapsed, false, false);
   frames_ = device_frames_.read();
-  if (selects()) {
-    const std::vector<std::uint32_t> awake = selected_->awake.read();
-    selected_->all_asleep = std::ranges::find(awake, 1u) == awake.end();
-  }
+  if (selects()) note_moved(origin_before);
   return done;
 }
 

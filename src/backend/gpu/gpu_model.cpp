@@ -109,8 +109,12 @@ const typename GpuModel<R>::Beside& GpuModel<R>::beside() const {
       items.insert(items.end(), list.begin(), list.end());
       begin.push_back(static_cast<std::uint32_t>(items.size()));
     }
+    std::vector<std::vector<Index>> vertices(layout.blocks.size());
+    for (std::size_t v = 0; v < layout.row_of_vertex.size(); ++v)
+      vertices[patch_of(static_cast<Index>(v))].push_back(static_cast<Index>(v));
     beside_ = {{device, std::span<const std::uint32_t>(begin)},
-               {device, std::span<const std::uint32_t>(items)}};
+               {device, std::span<const std::uint32_t>(items)},
+               std::move(vertices)};
   });
   return beside_;
 }

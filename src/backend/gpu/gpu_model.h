@@ -85,9 +85,11 @@ class GpuModel final : public backend::CompiledModel {
     std::vector<Relation> at;
   };
   const Numbered& numbered() const;  // made when it is first asked for
-  /// Patches with vertices of each other, for each patch; made when it is first asked for.
+  /// Patches with vertices of each other, for each patch, and its own vertices; made when it is
+  /// first asked for.
   struct Beside {
     DeviceArray<std::uint32_t> begin, items;
+    std::vector<std::vector<Index>> vertices;
   };
   const Beside& beside() const;
   std::size_t patch_of(Index vertex) const;

@@ -43,6 +43,10 @@ class GpuState final : public backend::CompiledState {
   void wake(std::span<const Index> vertices) override { copies_.wake(vertices); }
   void wake_all() override;
   void obstacles_changed() override { copies_.set_obstacles(0, dynamics.obstacles); }
+  backend::Moved moved_since(const Look& look) const override;
+  void read_some(std::span<const Index> vertices, std::vector<Vec3d>* positions,
+                 std::vector<Vec3d>* velocities) const override;
+  backend::EnergySums renew_sums(bool elastic, backend::EnergyParts& parts) const override;
   std::unique_ptr<backend::PendingFrame> request_frame() const override;
   backend::Snapshot snapshot() const override;
   void restore(const backend::Snapshot& snapshot) override;
@@ -60,6 +64,7 @@ class GpuState final : public backend::CompiledState {
   double time_of(std::int64_t step) const;
   void wake_relations(std::size_t set, std::span<const Index> relations);
   std::vector<Index> kept_awake() const;
+  bool knows_changes() const;
   Stepped step_copies(std::int64_t count, bool keeping);
   void pass(std::int64_t count);
 

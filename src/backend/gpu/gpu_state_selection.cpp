@@ -2,6 +2,7 @@
 #include <numeric>
 
 #include "backend/gpu/gpu_state.h"
+#include "backend/gpu/rows.h"
 #include "backend/layout/relation_reader.h"
 
 // Dynamic selection, see select.h.
@@ -78,6 +79,68 @@ void GpuState<R>::wake_relations(std::size_t set, std::span<const Index> relatio
     touched.insert(touched.end(), vertices.begin() + static_cast<std::ptrdiff_t>(relation * arity),
                    vertices.begin() + static_cast<std::ptrdiff_t>((relation + 1) * arity));
   copies_.wake(touched);
+}
+
+// --- what has changed since a look, see cpu_state_moved.cpp ---
+
+// Velocities that are behind the positions depend on what else acts on a vertex.
+template <class R>
+bool GpuState<R>::knows_changes() const {
+  return copies_.changes() != nullptr && traits_of(dynamics.integrator).lag == 0;
+}
+
+// Each patch is a transfer; of many, one of the whole body costs less.
+template <class R>
+backend::Moved GpuState<R>::moved_since(const Look& look) const {
+  constexpr std::size_t most_transfers = 32;
+  backend::Moved moved;
+  if (!knows_changes()) return moved;
+  const std::vector<Index> patches = copies_.changes()->since(look);
+  moved.now = copies_.changes()->look();
+  moved.all = patches.size() > most_transfers || patches.size() == compiled_->layout.blocks.size();
+  if (moved.all) return moved;
+  for (const Index p : patches) {
+    const std::vector<Index>& vertices = compiled_->beside().vertices[p];
+    moved.vertices.insert(moved.vertices.end(), vertices.begin(), vertices.end());
+  }
+  return moved;
+}
+
+// Vertices of a patch are named one after the other, where they come from moved_since().
+template <class R>
+void GpuState<R>::read_some(std::span<const Index> vertices, std::vector<Vec3d>* positions,
+                            std::vector<Vec3d>* velocities) const {
+  if (!knows_changes()) return CompiledState::read_some(vertices, positions, velocities);
+  if (positions) positions->clear();
+  if (velocities) velocities->clear();
+  const Vec3d origin = copies_.origin(0), drift = copies_.frame(0).drift;
+  std::optional<std::size_t> patch;
+  std::vector<Particle<R>> rows;
+  for (const Index v : vertices) {
+    const std::size_t p = compiled_->patch_of(v);
+    if (patch != p) rows = copies_.rows_of_patch(p);
+    patch = p;
+    const Particle<R>& particle = rows[row(v) - compiled_->layout.blocks[p].first];
+    if (positions) positions->push_back(origin + vector_of(particle.place));
+    if (velocities) velocities->push_back(drift + vector_of(particle.move));
+  }
+}
+
+template <class R>
+backend::EnergySums GpuState<R>::renew_sums(bool elastic, backend::EnergyParts& parts) const {
+  const Look now = knows_changes() ? copies_.changes()->look() : Look{};
+  const bool known = now.state != 0 && parts.moved == now && (!elastic || parts.strained == now);
+  parts.computed = known ? 0 : 1;
+  if (!known) {
+    const backend::EnergySums sums = energy_sums(elastic);
+    parts.kinetic = {sums.kinetic};
+    parts.moment = {sums.moment};
+    parts.moved = now;
+    if (!elastic) return sums;
+    parts.elastic = {sums.elastic};
+    parts.strained = now;
+  }
+  return {parts.kinetic[0], elastic ? parts.elastic[0] : 0, parts.moment[0]};
 }
 
 template class GpuState<float>;

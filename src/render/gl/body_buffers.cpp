@@ -34,21 +34,37 @@ void BodyBuffers::update(const BodyView& body, const Vec3d& origin) {
   if (body.edition != 0 && body.edition == edition_ && origin == origin_) return;
   edition_ = body.edition;
   origin_ = origin;
-  body.shape->fill(body.positions, body.field, origin, corners_);
+  body.shape->refill({body.positions, body.editions}, body.field, origin, filled_);
   list_ends(body.shape->lines(), body.positions, origin, ends_);
   list_ends(body.shape->pairs(), body.positions, origin, pair_ends_);
-  upload(corner_buffer_, corners_.data(), corners_.size() * sizeof(Corner));
+  upload_corners();
   upload(end_buffer_, ends_.data(), ends_.size() * sizeof(float));
   upload(pair_buffer_, pair_ends_.data(), pair_ends_.size() * sizeof(float));
   box_ = {};
-  for (const Corner& c : corners_) box_.add(Vec3d{c.position[0], c.position[1], c.position[2]});
+  for (const Corner& c : filled_.corners)
+    box_.add(Vec3d{c.position[0], c.position[1], c.position[2]});
   for (std::size_t i = 0; i < ends_.size(); i += 3)
     box_.add(Vec3d{ends_[i], ends_[i + 1], ends_[i + 2]});
 }
 
+// Neighbours go together, with what little lies between them.
+void BodyBuffers::upload_corners() {
+  constexpr std::size_t most_between = 64;
+  const std::vector<Corner>& corners = filled_.corners;
+  if (filled_.all) return upload(corner_buffer_, corners.data(), corners.size() * sizeof(Corner));
+  const std::vector<Index>& triangles = filled_.triangles;
+  for (std::size_t i = 0; i < triangles.size();) {
+    const std::size_t first = triangles[i];
+    std::size_t end = first;
+    for (; i < triangles.size() && triangles[i] <= end + most_between; ++i) end = triangles[i] + 1;
+    upload_part(corner_buffer_, 3 * first * sizeof(Corner), &corners[3 * first],
+                3 * (end - first) * sizeof(Corner));
+  }
+}
+
 void BodyBuffers::draw_faces() const {
   glBindVertexArray(corner_array_.name());
-  glDrawArrays(GL_TRIANGLES, 0, static_cast<GLsizei>(corners_.size()));
+  glDrawArrays(GL_TRIANGLES, 0, static_cast<GLsizei>(filled_.corners.size()));
 }
 
 void BodyBuffers::draw_lines() const {
@@ -63,7 +79,7 @@ void BodyBuffers::draw_pairs() const {
 
 void BodyBuffers::draw_face_points() const {
   glBindVertexArray(corner_array_.name());
-  glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>(corners_.size()));
+  glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>(filled_.corners.size()));
 }
 
 void BodyBuffers::draw_line_points() const {

@@ -24,7 +24,9 @@ class BodyBuffers {
   const Box& box() const { return box_; }
 
  private:
-  std::vector<Corner> corners_;
+  void upload_corners();
+
+  FilledShape filled_;
   std::vector<float> ends_, pair_ends_;
   Buffer corner_buffer_, end_buffer_, pair_buffer_;
   VertexArray corner_array_, end_array_, pair_array_;

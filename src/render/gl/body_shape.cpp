@@ -1,8 +1,10 @@
 #include "render/gl/body_shape.h"
 
+#include <pliant/state_reader.h>
 #include <pliant/topology.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -24,6 +26,11 @@ Vec3d face_normal(const std::vector<Vec3d>& x, const std::array<Index, 3>& f) {
   return size > 0 ? n / size : Vec3d{};
 }
 
+std::uint64_t next_shape() {
+  static std::atomic<std::uint64_t> last{0};
+  return ++last;
+}
+
 }  // namespace
 
 std::function<bool(const Vec3d&)> kept_by(const std::optional<CutAway>& cut, const Mesh& rest) {
@@ -39,7 +46,9 @@ std::function<bool(const Vec3d&)> kept_by(const std::optional<CutAway>& cut, con
 }
 
 BodyShape::BodyShape(const Mesh& rest, const Parts& parts)
-    : vertex_count_(rest.vertices.size()), tetrahedron_count_(rest.tetrahedra.size()) {
+    : vertex_count_(rest.vertices.size()),
+      tetrahedron_count_(rest.tetrahedra.size()),
+      number_(next_shape()) {
   if (parts.shrink < 1 && !rest.tetrahedra.empty())
     add_shrunk(rest, parts);
   else if (parts.surface)
@@ -47,6 +56,7 @@ BodyShape::BodyShape(const Mesh& rest, const Parts& parts)
   if (parts.voronoi != VoronoiShown::none) add_voronoi(rest, parts);
   if (parts.pairs) add_pairs(rest, parts);
   list_triangles_of_normals();
+  list_triangles_of_runs();
   lines_ = rest.lines.cells;
 }
 
@@ -133,6 +143,29 @@ void BodyShape::list_triangles_of_normals() {
   normal_ends_.assign(next.begin() + 1, next.end());
   normal_triangles_.resize(next.back());
   each([&](Index normal, Index t) { normal_triangles_[next[normal]++] = t; });
+}
+
+void BodyShape::list_triangles_of_runs() {
+  std::vector<std::vector<Index>> lists((vertex_count_ + StateReader::vertices_of_run - 1) /
+                                        StateReader::vertices_of_run);
+  const auto add = [&](Index vertex, std::size_t triangle) {
+    std::vector<Index>& list = lists[vertex / StateReader::vertices_of_run];
+    if (list.empty() || list.back() != triangle) list.push_back(static_cast<Index>(triangle));
+  };
+  for (std::size_t t = 0; t < triangles_.size(); ++t)
+    for (const Index point : triangles_[t].points) {
+      if (point < vertex_count_) {
+        add(point, t);
+        continue;
+      }
+      const Point& p = points_[point - vertex_count_];
+      for (std::size_t k = 0; k < 4; ++k)
+        if (p.weights[k] != 0) add(p.vertices[k], t);
+    }
+  for (const std::vector<Index>& list : lists) {
+    run_triangles_.items.insert(run_triangles_.items.end(), list.begin(), list.end());
+    run_triangles_.offsets.push_back(run_triangles_.items.size());
+  }
 }
 
 void BodyShape::add_shrunk(const Mesh& rest, const Parts& parts) {

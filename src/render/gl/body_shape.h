@@ -4,6 +4,7 @@
 #include <pliant/mesh.h>
 #include <pliant/recording.h>
 #include <pliant/voronoi.h>
+#include <pliant/voronoi_diagram.h>
 
 #include <array>
 #include <cstdint>
@@ -62,6 +63,26 @@ struct FieldValues {
   FieldPlace place = FieldPlace::vertices;
 };
 
+/// Where a body is. `editions` tell which of its vertices are where they were, see StateReader;
+/// empty: it is not known.
+struct BodyPlaces {
+  std::span<const Vec3d> positions{};
+  std::span<const std::uint64_t> editions{};
+};
+
+/// The triangles of a shape at a moment, kept for the next one.
+struct FilledShape {
+  std::vector<Corner> corners;   ///< three a triangle
+  bool all = true;               ///< they are new,
+  std::vector<Index> triangles;  ///< or those of these are, in their order
+  // What they were filled with.
+  std::uint64_t shape = 0;
+  Vec3d origin{};
+  bool has_field = false;
+  std::vector<std::uint64_t> editions;
+  std::vector<Vec3f> of_triangles, normals;
+};
+
 /// The triangles that show a body, made once; each frame only moves them. Knows nothing of OpenGL.
 class BodyShape {
  public:
@@ -79,6 +100,10 @@ class BodyShape {
   /// across edges that are blunt in the rest shape.
   void fill(std::span<const Vec3d> positions, const FieldValues& field, const Vec3d& origin,
             std::vector<Corner>& corners) const;
+  /// The same, but only triangles that are not as they were filled before. A field is filled in
+  /// wholly.
+  void refill(const BodyPlaces& places, const FieldValues& field, const Vec3d& origin,
+              FilledShape& filled) const;
 
  private:
   // Moves with up to four vertices; unused weights are zero.
@@ -101,10 +126,18 @@ class BodyShape {
   void add_pairs(const Mesh& rest, const Parts& parts);
   void join_normals(const Mesh& rest);
   void list_triangles_of_normals();
+  void list_triangles_of_runs();
   Vec3d place(Index point, std::span<const Vec3d> positions) const;
   std::array<Vec3f, 3> places(const Triangle3& triangle, std::span<const Vec3d> positions,
                               const Vec3d& origin) const;
-  std::vector<Vec3f> normals(std::span<const Vec3d> positions, const Vec3d& origin) const;
+  Vec3f normal_of_triangle(const Triangle3& triangle, std::span<const Vec3d> positions,
+                           const Vec3d& origin) const;
+  std::span<const Index> triangles_of_normal(std::size_t normal) const;
+  Vec3f normal(std::size_t number, std::span<const Vec3f> of_triangles) const;
+  void find_normals(std::span<const Vec3d> positions, FilledShape& filled) const;
+  void fill_triangle(std::size_t number, std::span<const Vec3d> positions, const FieldValues& field,
+                     FilledShape& filled) const;
+  bool fill_moved(const BodyPlaces& places, FilledShape& filled) const;
   float value(Index point, std::span<const float> values) const;
 
   std::size_t vertex_count_ = 0, tetrahedron_count_ = 0;
@@ -113,6 +146,8 @@ class BodyShape {
   std::vector<Triangle3> triangles_;
   // Triangles of each normal, one list after the other; a list begins where the last one ends.
   std::vector<Index> normal_ends_, normal_triangles_;
+  Lists run_triangles_;   // of each run of vertices
+  std::uint64_t number_;  // of no other shape
   std::vector<Line> lines_, pairs_;
 };
 

@@ -1,3 +1,4 @@
+#include "base/marked_list.h"
 #include "base/parallel.h"
 #include "render/gl/body_shape.h"
 
@@ -43,58 +44,110 @@ std::array<Vec3f, 3> BodyShape::places(const Triangle3& triangle, std::span<cons
           narrowed(place(triangle.points[2], positions) - origin)};
 }
 
-// Gathered from the triangles of each, so that threads need not wait for each other.
-std::vector<Vec3f> BodyShape::normals(std::span<const Vec3d> positions, const Vec3d& origin) const {
-  std::vector<Vec3f> of_triangles(triangles_.size());
+Vec3f BodyShape::normal_of_triangle(const Triangle3& triangle, std::span<const Vec3d> positions,
+                                    const Vec3d& origin) const {
+  const auto [a, b, c] = places(triangle, positions, origin);
+  const Vec3f n = cross(b - a, c - a);
+  return is_finite(n) ? n : Vec3f{};
+}
+
+std::span<const Index> BodyShape::triangles_of_normal(std::size_t normal) const {
+  const std::size_t begin = normal == 0 ? 0 : normal_ends_[normal - 1];
+  return std::span(normal_triangles_).subspan(begin, normal_ends_[normal] - begin);
+}
+
+// Gathered from its triangles, so that threads need not wait for each other.
+Vec3f BodyShape::normal(std::size_t number, std::span<const Vec3f> of_triangles) const {
+  Vec3f sum;
+  for (const Index t : triangles_of_normal(number)) sum += of_triangles[t];
+  return unit_or_zero(sum);
+}
+
+void BodyShape::find_normals(std::span<const Vec3d> positions, FilledShape& filled) const {
+  filled.of_triangles.resize(triangles_.size());
   parallel_for(triangles_.size(), grain, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t t = begin; t < end; ++t) {
-      const auto [a, b, c] = places(triangles_[t], positions, origin);
-      const Vec3f n = cross(b - a, c - a);
-      of_triangles[t] = is_finite(n) ? n : Vec3f{};
-    }
+    for (std::size_t t = begin; t < end; ++t)
+      filled.of_triangles[t] = normal_of_triangle(triangles_[t], positions, filled.origin);
   });
-  std::vector<Vec3f> out(normal_count_);
-  parallel_for(out.size(), grain, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t n = begin; n < end; ++n) {
-      Vec3f sum;
-      for (Index i = n == 0 ? 0 : normal_ends_[n - 1]; i < normal_ends_[n]; ++i)
-        sum += of_triangles[normal_triangles_[i]];
-      out[n] = unit_or_zero(sum);
-    }
+  filled.normals.resize(normal_count_);
+  parallel_for(filled.normals.size(), grain, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t n = begin; n < end; ++n) filled.normals[n] = normal(n, filled.of_triangles);
   });
-  return out;
+}
+
+void BodyShape::fill_triangle(std::size_t t, std::span<const Vec3d> positions,
+                              const FieldValues& field, FilledShape& filled) const {
+  const Triangle3& triangle = triangles_[t];
+  std::array<Vec3f, 3> x = places(triangle, positions, filled.origin);
+  if (!is_finite(cross(x[1] - x[0], x[2] - x[0]))) x = {};
+  for (std::size_t k = 0; k < 3; ++k) {
+    const Vec3f &p = x[k], &n = filled.normals[triangle.normals[k]];
+    Corner& c = filled.corners[3 * t + k];
+    c = {{p.x, p.y, p.z},
+         {n.x, n.y, n.z},
+         triangle.tint,
+         {},
+         static_cast<std::uint8_t>(triangle.kind)};
+    for (std::size_t side = 0; side < 3; ++side) {
+      // The edge opposite corner `side` begins at the corner after it.
+      const bool drawn = (triangle.edges >> ((side + 1) % 3) & 1u) != 0;
+      c.edge[side] = side == k || !drawn ? 255 : 0;
+    }
+    if (field.values.empty() || triangle.kind == FaceKind::voronoi) continue;
+    if (field.place == FieldPlace::vertices)
+      c.value = value(triangle.points[k], field.values);
+    else if (triangle.tetrahedron != no_index)
+      c.value = field.values[triangle.tetrahedron];
+  }
+}
+
+// False where that is no less than all.
+bool BodyShape::fill_moved(const BodyPlaces& now, FilledShape& filled) const {
+  MarkedList moved(triangles_.size()), turned(normal_count_), others(triangles_.size());
+  for (std::size_t run = 0; run < now.editions.size(); ++run)
+    if (now.editions[run] != filled.editions[run])
+      for (const Index t : run_triangles_[run]) moved.add(t);
+  if (moved.list().size() > triangles_.size() / 4) return false;
+  for (const Index t : moved.list()) {
+    filled.of_triangles[t] = normal_of_triangle(triangles_[t], now.positions, filled.origin);
+    for (const Index n : triangles_[t].normals) turned.add(n);
+  }
+  for (const Index n : turned.list()) {
+    filled.normals[n] = normal(n, filled.of_triangles);
+    for (const Index t : triangles_of_normal(n)) others.add(t);
+  }
+  others.sort();
+  for (const Index t : others.list()) fill_triangle(t, now.positions, {}, filled);
+  filled.triangles = others.list();
+  return true;
+}
+
+void BodyShape::refill(const BodyPlaces& now, const FieldValues& field, const Vec3d& origin,
+                       FilledShape& filled) const {
+  const bool comparable = filled.shape == number_ && filled.origin == origin && !filled.has_field &&
+                          field.values.empty() && now.editions.size() == run_triangles_.size() &&
+                          filled.editions.size() == now.editions.size();
+  filled.triangles.clear();
+  filled.all = !comparable || !fill_moved(now, filled);
+  if (filled.all) {
+    filled.shape = 0;
+    filled.origin = origin;
+    filled.has_field = !field.values.empty();
+    find_normals(now.positions, filled);
+    filled.corners.resize(3 * triangles_.size());
+    parallel_for(triangles_.size(), grain, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t t = begin; t < end; ++t) fill_triangle(t, now.positions, field, filled);
+    });
+  }
+  filled.editions.assign(now.editions.begin(), now.editions.end());
+  filled.shape = number_;
 }
 
 void BodyShape::fill(std::span<const Vec3d> positions, const FieldValues& field,
                      const Vec3d& origin, std::vector<Corner>& corners) const {
-  const std::vector<Vec3f> normals = this->normals(positions, origin);
-  corners.resize(3 * triangles_.size());
-  parallel_for(triangles_.size(), grain, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t t = begin; t < end; ++t) {
-      const Triangle3& triangle = triangles_[t];
-      std::array<Vec3f, 3> x = places(triangle, positions, origin);
-      if (!is_finite(cross(x[1] - x[0], x[2] - x[0]))) x = {};
-      for (std::size_t k = 0; k < 3; ++k) {
-        const Vec3f &p = x[k], &n = normals[triangle.normals[k]];
-        Corner& c = corners[3 * t + k];
-        c = {{p.x, p.y, p.z},
-             {n.x, n.y, n.z},
-             triangle.tint,
-             {},
-             static_cast<std::uint8_t>(triangle.kind)};
-        for (std::size_t side = 0; side < 3; ++side) {
-          // The edge opposite corner `side` begins at the corner after it.
-          const bool drawn = (triangle.edges >> ((side + 1) % 3) & 1u) != 0;
-          c.edge[side] = side == k || !drawn ? 255 : 0;
-        }
-        if (field.values.empty() || triangle.kind == FaceKind::voronoi) continue;
-        if (field.place == FieldPlace::vertices)
-          c.value = value(triangle.points[k], field.values);
-        else if (triangle.tetrahedron != no_index)
-          c.value = field.values[triangle.tetrahedron];
-      }
-    }
-  });
+  FilledShape filled;
+  refill({positions}, field, origin, filled);
+  corners = std::move(filled.corners);
 }
 
 }  // namespace pliant::render::gl

@@ -24,6 +24,12 @@ void upload(const Buffer& buffer, const void* data, std::size_t bytes) {
   glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(bytes), data, GL_STREAM_DRAW);
 }
 
+void upload_part(const Buffer& buffer, std::size_t offset, const void* data, std::size_t bytes) {
+  glBindBuffer(GL_ARRAY_BUFFER, buffer.name());
+  glBufferSubData(GL_ARRAY_BUFFER, static_cast<GLintptr>(offset), static_cast<GLsizeiptr>(bytes),
+                  data);
+}
+
 void check_errors([[maybe_unused]] const char* where) {
 #ifndef NDEBUG
   const GLenum error = glGetError();

@@ -92,6 +92,8 @@ void describe(const VertexArray& array, const Buffer& buffer, std::size_t stride
 
 /// Puts `bytes` of vertices in a buffer that changes with every frame.
 void upload(const Buffer& buffer, const void* data, std::size_t bytes);
+/// Some bytes of what was uploaded before become others.
+void upload_part(const Buffer& buffer, std::size_t offset, const void* data, std::size_t bytes);
 
 /// In a debug build, throws std::logic_error when OpenGL found fault with a call since the last
 /// time.

@@ -18,6 +18,8 @@ struct BodyView {
   Colour colour = colour_of(0xe2745d);
   /// A renderer that has drawn this number last has shape, positions and field already; 0: unknown.
   std::uint64_t edition = 0;
+  /// Of runs of the positions, see BodyPlaces.
+  std::span<const std::uint64_t> editions{};
 };
 
 enum class Theme { light, dark };

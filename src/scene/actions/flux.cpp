@@ -46,7 +46,7 @@ PlaneFlux::Forces PlaneFlux::measure(const SceneRun& run) {
   const Vec3d about = about_ ? *about_ : middle(run);
   for (const CutBody& cut : bodies_) {
     const RunBody& body = run.bodies()[cut.body];
-    const std::vector<Vec3d> x = body.state.positions();
+    const std::vector<Vec3d>& x = body.positions();
     for (const CutSet& set : cut.sets) {
       const Through all = through(body, set, {}, x, about);
       sum.relations.force += all.force;
@@ -122,7 +122,7 @@ Vec3d PlaneFlux::middle(const SceneRun& run) const {
   Vec3d sum;
   double count = 0;
   for (const CutBody& cut : bodies_) {
-    const std::vector<Vec3d> x = run.bodies()[cut.body].state.positions();
+    const std::vector<Vec3d>& x = run.bodies()[cut.body].positions();
     for (const Index v : cut.between) sum += x[v];
     count += static_cast<double>(cut.between.size());
   }

@@ -25,38 +25,38 @@ void put(const Vec3d& v, Values out) {
   out[2] = v.z;
 }
 
-// The mean over all vertices of a group of what `read` gives for each.
+// The mean over all vertices of a group of what `read` gives: a function of them for each body.
 template <class Read>
 void mean(const SceneRun& run, const Parts& parts, Values out, Read read) {
   Vec3d sum;
   double count = 0;
   for (const Selection& part : parts) {
-    const std::vector<Vec3d> all = read(run.bodies()[part.body]);
-    for (const Index v : part.vertices) sum += all[v];
+    const auto of = read(run.bodies()[part.body]);
+    for (const Index v : part.vertices) sum += of(v);
     count += static_cast<double>(part.vertices.size());
   }
   put(sum / count, out);
 }
 
 void position(const SceneRun& run, const Parts& parts, Values out) {
-  mean(run, parts, out, [](const RunBody& b) { return b.state.positions(); });
+  mean(run, parts, out,
+       [](const RunBody& b) { return [&x = b.positions()](Index v) { return x[v]; }; });
 }
 void displacement(const SceneRun& run, const Parts& parts, Values out) {
   mean(run, parts, out, [](const RunBody& b) {
-    std::vector<Vec3d> moved = b.state.positions();
-    for (std::size_t v = 0; v < moved.size(); ++v) moved[v] -= b.mesh->vertices()[v];
-    return moved;
+    return [&x = b.positions(), rest = b.mesh->vertices()](Index v) { return x[v] - rest[v]; };
   });
 }
 void velocity(const SceneRun& run, const Parts& parts, Values out) {
-  mean(run, parts, out, [](const RunBody& b) { return b.state.velocities(); });
+  mean(run, parts, out,
+       [](const RunBody& b) { return [&v = b.velocities()](Index i) { return v[i]; }; });
 }
 
 template <class Better>
 void extreme_height(const SceneRun& run, const Parts& parts, Values out, Better better) {
   bool first = true;
   for (const Selection& part : parts) {
-    const std::vector<Vec3d> x = run.bodies()[part.body].state.positions();
+    const std::vector<Vec3d>& x = run.bodies()[part.body].positions();
     for (const Index v : part.vertices) {
       if (first || better(x[v].y, out[0])) out[0] = x[v].y;
       first = false;
@@ -74,7 +74,7 @@ void volume(const SceneRun& run, const Parts& parts, Values out) {
   out[0] = 0;
   for (const Selection& part : parts) {
     const RunBody& body = run.bodies()[part.body];
-    out[0] += enclosed_volume(body.mesh->boundary(), body.state.positions());
+    out[0] += enclosed_volume(body.mesh->boundary(), body.positions());
   }
 }
 
@@ -83,7 +83,7 @@ template <class Read>
 void total_energy(const SceneRun& run, const Parts& parts, Values out, Read read) {
   out[0] = 0;
   for (const Selection& part : parts) {
-    const State::Energy energy = run.bodies()[part.body].state.energy();
+    const State::Energy energy = run.bodies()[part.body].energy();
     out[0] += energy.has_elastic ? read(energy) : std::nan("");
   }
 }
@@ -95,12 +95,11 @@ void energy(const SceneRun& run, const Parts& parts, Values out) {
 }
 void kinetic(const SceneRun& run, const Parts& parts, Values out) {
   out[0] = 0;
-  for (const Selection& part : parts) out[0] += run.bodies()[part.body].state.kinetic_energy();
+  for (const Selection& part : parts) out[0] += run.bodies()[part.body].kinetic_energy();
 }
 void gravitational(const SceneRun& run, const Parts& parts, Values out) {
   out[0] = 0;
-  for (const Selection& part : parts)
-    out[0] += run.bodies()[part.body].state.gravitational_energy();
+  for (const Selection& part : parts) out[0] += run.bodies()[part.body].gravitational_energy();
 }
 
 template <class Read>
@@ -143,7 +142,8 @@ Acting support(const SceneRun& run, const Parts& parts) {
   Acting acting;
   for (const Selection& part : parts) {
     const State& state = run.bodies()[part.body].state;
-    const std::vector<Vec3d> given = state.support_forces(), x = state.positions();
+    const std::vector<Vec3d> given = state.support_forces();
+    const std::vector<Vec3d>& x = run.bodies()[part.body].positions();
     const std::vector<Vec3d> free = state.compiled().freedoms();
     const bool modal = state.model().compiled().is_spectral();  // what it has fixed is free of pins
     for (const Index v : part.vertices)
@@ -161,8 +161,9 @@ void reaction_torque(const SceneRun& run, const Parts& parts, Values out) {
 void internal_torque(const SceneRun& run, const Parts& parts, Values out) {
   Acting acting;
   for (const Selection& part : parts) {
-    const State& state = run.bodies()[part.body].state;
-    const std::vector<Vec3d> forces = state.forces(), x = state.positions();
+    const RunBody& body = run.bodies()[part.body];
+    const std::vector<Vec3d> forces = body.state.forces();
+    const std::vector<Vec3d>& x = body.positions();
     for (const Index v : part.vertices) acting.add(x[v], forces[v]);
   }
   put(acting.torque(parts.about), out);

@@ -53,7 +53,7 @@ class StopWork final : public Work {
   }
   void look_at_energy(SceneRun& run) {
     double kinetic = 0;
-    for (const RunBody& body : run.bodies()) kinetic += body.state.kinetic_energy();
+    for (const RunBody& body : run.bodies()) kinetic += body.kinetic_energy();
     largest_ = std::max(largest_, kinetic);
     if (largest_ > 0 && kinetic < when_.settled * largest_) run.stop("the motion has settled");
   }

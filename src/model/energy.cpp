@@ -1,0 +1,33 @@
+#include "model/energy.h"
+
+namespace pliant {
+
+double gravitational_from(const State& state, const backend::EnergySums& sums) {
+  return -dot(state.dynamics().gravity, sums.moment);
+}
+
+State::Energy energy_from(const State& state, const backend::EnergySums& sums) {
+  State::Energy energy{sums.kinetic, sums.elastic, gravitational_from(state, sums),
+                       state.model().compiled().has_energy()};
+  const std::vector<Pull>& pulls = state.dynamics().pulls;
+  if (pulls.empty()) return energy;
+  std::vector<Index> pulled;
+  for (const Pull& pull : pulls) pulled.push_back(pull.vertex);
+  std::vector<Vec3d> x;
+  state.compiled().read_some(pulled, &x, nullptr);
+  for (std::size_t i = 0; i < pulls.size(); ++i)
+    energy.elastic += 0.5 * pulls[i].stiffness * squared_length(x[i] - pulls[i].target);
+  return energy;
+}
+
+double State::kinetic_energy() const {
+  return compiled_->energy_sums(false).kinetic;
+}
+double State::gravitational_energy() const {
+  return gravitational_from(*this, compiled_->energy_sums(false));
+}
+State::Energy State::energy() const {
+  return energy_from(*this, compiled_->energy_sums(true));
+}
+
+}  // namespace pliant
