@@ -42,10 +42,6 @@ void check_selection(const std::optional<DynamicSelection>& selection, const Mod
   if (!selection) return;
   need(!model.compiled().is_spectral(), "a spectral solid has no nodes to select",
        "leave the selection out: it costs what its modes cost");
-  need(!(selection->criterion == Equilibrium::neighbour_distance &&
-         model.backend() == Backend::cuda),
-       "on a card no node is selected by the distances to its neighbours",
-       "take automatic, speed or moved_distance, or the backend cpu");
   for (const auto& [name, value] : {std::pair("threshold", selection->threshold),
                                     {"active time", selection->active_time},
                                     {"neighbour time", selection->neighbour_time},

@@ -17,38 +17,38 @@ std::uint64_t next_edition() {
   return ++last;
 }
 
-/// Vectors of vertices as they were at a look.
-struct SeenVectors {
-  Look at{};
-  std::vector<Vec3d> values{};
-  std::vector<std::uint64_t> editions{};  // of runs of vertices
-
-  /// `read` gives those of all vertices, `read_some` of some; how many were read.
-  template <class Read, class ReadSome>
-  std::size_t update(const backend::Moved& moved, const Read& read, const ReadSome& read_some) {
-    at = {};  // of no use until it is right again
-    const std::uint64_t edition = next_edition();
-    constexpr std::size_t run = StateReader::vertices_of_run;
-    if (moved.all) {
-      read(&values);
-      editions.assign((values.size() + run - 1) / run, edition);
-    } else if (!moved.vertices.empty()) {
-      std::vector<Vec3d> some;
-      read_some(moved.vertices, &some);
-      for (std::size_t i = 0; i < some.size(); ++i) {
-        const Index v = moved.vertices[i];
-        if (std::memcmp(&values[v], &some[i], sizeof(Vec3d)) != 0) editions[v / run] = edition;
-        values[v] = some[i];
-      }
-    }
-    at = moved.now;
-    return moved.all ? values.size() : moved.vertices.size();
-  }
-};
-
 }  // namespace
 
 struct StateReader::Parts {
+  /// Vectors of vertices as they were at a look.
+  struct SeenVectors {
+    Look at{};
+    std::vector<Vec3d> values{};
+    std::vector<std::uint64_t> editions{};  // of runs of vertices
+
+    /// `read` gives those of all vertices, `read_some` of some; how many were read.
+    template <class Read, class ReadSome>
+    std::size_t update(const backend::Moved& moved, const Read& read, const ReadSome& read_some) {
+      at = {};  // of no use until it is right again
+      const std::uint64_t edition = next_edition();
+      constexpr std::size_t run = StateReader::vertices_of_run;
+      if (moved.all) {
+        read(&values);
+        editions.assign((values.size() + run - 1) / run, edition);
+      } else if (!moved.vertices.empty()) {
+        std::vector<Vec3d> some;
+        read_some(moved.vertices, &some);
+        for (std::size_t i = 0; i < some.size(); ++i) {
+          const Index v = moved.vertices[i];
+          if (std::memcmp(&values[v], &some[i], sizeof(Vec3d)) != 0) editions[v / run] = edition;
+          values[v] = some[i];
+        }
+      }
+      at = moved.now;
+      return moved.all ? values.size() : moved.vertices.size();
+    }
+  };
+
   SeenVectors positions, velocities;
   backend::EnergyParts energies;
   Look stressed_at{};

@@ -185,13 +185,8 @@ TEST(GpuOnHostPlans, FewPatchesThatAreAwakeGoTogether) {
   for (Precision precision : both_precisions) check_listed_steps(on_card(precision), 30, 2);
 }
 
-TEST_P(GpuOnHost, SelectsByNoDistancesOfNeighbours) {
-  const Model model(soft_cube(1), on_card(Precision::single_precision));
-  State state(model);
-  EXPECT_THROW(state.set_selection(DynamicSelection{.criterion = Equilibrium::neighbour_distance}),
-               InputError);
-  state.set_selection(DynamicSelection{.criterion = Equilibrium::moved_distance});
-  EXPECT_TRUE(state.dynamics().selection);
+TEST_P(GpuOnHost, SelectsByTheCriteriaOfS07) {
+  for (Precision precision : both_precisions) check_published_criteria(on_card(precision));
 }
 
 }  // namespace

@@ -107,6 +107,7 @@ TEST(Gpu, OnlyWhatMovesIsSimulated) {
     check_poke_as_whole(on_card(precision));
     check_obstacles_from_the_start(on_card(precision));
     check_far_parts_sleep(on_card(precision));
+    check_published_criteria(on_card(precision));
   }
   check_listed_steps(on_card(Precision::single_precision), 60, 30);
 }

@@ -290,5 +290,10 @@ TEST(DynamicSelection, WorksWithAStrainLimitAndDampingPasses) {
   EXPECT_GT(length(selected.positions()[top] - body.vertices[top]), 2e-3);
 }
 
+TEST(DynamicSelection, SelectsByTheCriteriaOfS07) {
+  for (const Precision precision : {Precision::single_precision, Precision::double_precision})
+    check_published_criteria({.precision = precision});
+}
+
 }  // namespace
 }  // namespace pliant

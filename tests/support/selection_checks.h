@@ -139,7 +139,6 @@ inline void check_zero_thresholds(const ModelOptions& options) {
   const Model model(body, options);
   for (const Equilibrium criterion :
        {Equilibrium::speed, Equilibrium::moved_distance, Equilibrium::neighbour_distance}) {
-    if (model.backend() == Backend::cuda && criterion == Equilibrium::neighbour_distance) continue;
     for (const Integrator integrator : integrators()) {
       SCOPED_TRACE(std::string(name(integrator)));
       Dynamics d;
@@ -342,6 +341,36 @@ inline void check_poke_as_whole(const ModelOptions& options) {
   EXPECT_LT(poked.error, 0.02 * 0.03);
   EXPECT_LT(poked.left, 1e-4);
   EXPECT_EQ(poked.last, 0u);
+}
+
+/// S07's criteria: a pull wakes what it moves, and when it is gone all falls asleep again.
+inline void check_published_criteria(const ModelOptions& options) {
+  const Body body = held_slab(slab_mesh(16, 3));
+  const Model model(body, options);
+  const Index top = middle_of_top(body);
+  for (const auto& [criterion, threshold] : {std::pair(Equilibrium::speed, 1e-6),
+                                             {Equilibrium::moved_distance, 2e-6},
+                                             {Equilibrium::neighbour_distance, 2e-5}}) {
+    SCOPED_TRACE(static_cast<int>(criterion));
+    Dynamics d = weightless(Integrator::euler_cromer);
+    d.damping = 20;
+    const double h = State(model, d).dynamics().time_step;
+    d.selection = {
+        .criterion = criterion, .threshold = threshold, .active_time = 50 * h, .neighbour_time = h};
+    State state(model, d);
+    const auto falls_asleep = [&] {
+      for (int i = 0; i < 400 && state.active_count() > 0; ++i) step(model, state, 100);
+      return state.active_count() == 0;
+    };
+    EXPECT_TRUE(falls_asleep());
+    state.set_pulls(std::vector<Pull>{{top, body.vertices[top] + Vec3d{0, 0.02, 0}, 50, 1}});
+    step(model, state, 10);
+    EXPECT_GT(state.active_count(), 0u);
+    step(model, state, 400);
+    EXPECT_GT(length(state.positions()[top] - body.vertices[top]), 1e-4);
+    state.set_pulls({});
+    EXPECT_TRUE(falls_asleep());
+  }
 }
 
 /// A card steps few patches that are awake together, but not where there are obstacles: the same

@@ -245,6 +245,7 @@ class Copies {
   std::vector<Four<R>> spheres_about(std::span<const Particle<R>> rows) const;
   Grid listed_grid(Grid grid) const;
   bool looks_at_nodes() const;
+  bool compares_distances() const;
   std::uint32_t steps_between_looks_at_nodes() const;
   SelectView<R> select_view() const;
   bool rests() const;

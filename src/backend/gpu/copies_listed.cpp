@@ -28,7 +28,7 @@ void SelectArrays<R>::copy_to(SelectArrays& other) const {
 // The list may grow until the next look at it.
 template <class R>
 bool Copies<R>::may_go_listed() const {
-  if (!selects() || !looks_at_nodes() || model_->sums_up() || driven_ ||
+  if (!selects() || !looks_at_nodes() || compares_distances() || model_->sums_up() || driven_ ||
       !plain_obstacles_.empty() || (has_limit() && limited_.met_lately))
     return false;
   const std::size_t bytes = model_->sizes.template bytes<R>(traits_of(integrator_).kept);

@@ -47,6 +47,10 @@ SelectView<R> Copies<R>::select_view() const {
   v.inverse_masses = s.inverse_masses.data();
   v.beside_begin = model_->beside().begin.data();
   v.beside = model_->beside().items.data();
+  if (compares_distances()) {
+    v.near_begin = model_->neighbours().begin.data();
+    v.near_rows = model_->neighbours().items.data();
+  }
   v.must_stay = s.must_stay.data();
   v.patches = static_cast<std::uint32_t>(model_->layout.blocks.size());
   v.blocks = listed_grid({v.patches}).blocks;
@@ -216,6 +220,11 @@ bool Copies<R>::read_list() {
 }
 
 template <class R>
+bool Copies<R>::compares_distances() const {
+  return selected_->plan.criterion == Equilibrium::neighbour_distance;
+}
+
+template <class R>
 bool Copies<R>::looks_at_nodes() const {
   return selected_->plan.automatic() || selected_->plan.threshold != 0;
 }
@@ -232,6 +241,7 @@ void Copies<R>::enqueue_selection(std::uint32_t step) {
                    {(a.selected.patches + 255) / 256, 1, 256, 0});
   programs().run(SelectPatches<R>{a, every, false},
                  {a.selected.blocks, 1, 256, SelectPatches<R>::shared_bytes()});
+  if (compares_distances()) programs().run(AnchorPatches<R>{a}, {a.selected.blocks, 1, 256, 0});
   enqueue_list(every);
 }
 

@@ -7,7 +7,8 @@ namespace pliant::gpu {
 
 template <class R>
 bool Copies<R>::is_resident() const {
-  return model_->plan.resident && plain_obstacles_.empty() &&
+  const bool selects_each_step = selects() && !selected_->plan.automatic() && looks_at_nodes();
+  return model_->plan.resident && plain_obstacles_.empty() && !selects_each_step &&
          model_->may_stay(count(), traits_of(integrator_).kept, model_->plan.threads);
 }
 

@@ -53,10 +53,11 @@ using ForPrograms =
          MeetObstacles<R>, FindGradient<R>, FindMoved<R>, CorrectSurface<R>, LimitSprings<R>,
          LookWhere<R>, ShiftRows<R>, SumForces<R, false>, SumForces<R, true>, CollectForces<R>,
          DampRows<R>, SumEnergies<R>, Inflate<R>, GatherPositions<R>, KeepCopy<R>, SetValues<R>,
-         SetEach<R>, SelectPatches<R>, RestTogether<R>, WakeNear<R>, ListPatches<R>,
-         StreamedForces<R, false, Kinds::simple, true>, StreamedForces<R, false, Kinds::all, true>,
-         StreamedShared<R, true>, ListedSteps<R, Kinds::simple>, ListedSteps<R, Kinds::all>,
-         FindMet<R>, PlaceNodes<R>, ModalSteps<R>>;
+         SetEach<R>, SelectPatches<R>, AnchorPatches<R>, RestTogether<R>, WakeNear<R>,
+         ListPatches<R>, StreamedForces<R, false, Kinds::simple, true>,
+         StreamedForces<R, false, Kinds::all, true>, StreamedShared<R, true>,
+         ListedSteps<R, Kinds::simple>, ListedSteps<R, Kinds::all>, FindMet<R>, PlaceNodes<R>,
+         ModalSteps<R>>;
 
 template <class R>
 using Programs = ForPrograms<Runs, R>;

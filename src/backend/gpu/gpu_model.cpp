@@ -89,6 +89,38 @@ std::size_t GpuModel<R>::patch_of(Index vertex) const {
 }
 
 template <class R>
+typename GpuModel<R>::Beside GpuModel<R>::listed(
+    std::vector<std::vector<std::uint32_t>>& of) const {
+  std::vector<std::uint32_t> begin{0}, items;
+  for (std::vector<std::uint32_t>& list : of) {
+    std::ranges::sort(list);
+    list.erase(std::unique(list.begin(), list.end()), list.end());
+    items.insert(items.end(), list.begin(), list.end());
+    begin.push_back(static_cast<std::uint32_t>(items.size()));
+  }
+  return {{device, std::span<const std::uint32_t>(begin)},
+          {device, std::span<const std::uint32_t>(items)},
+          {}};
+}
+
+template <class R>
+const typename GpuModel<R>::Beside& GpuModel<R>::neighbours() const {
+  std::call_once(neighbours_once_, [&] {
+    std::vector<std::vector<std::uint32_t>> of(layout.rows);
+    for (std::size_t set = 0; set < sets.size(); ++set) {
+      const auto arity = static_cast<std::size_t>(laws()[sets[set].law].arity);
+      const std::vector<Index> vertices = relation_vertices(set);
+      for (std::size_t i = 0; i < vertices.size(); ++i)
+        for (std::size_t k = i / arity * arity; k < (i / arity + 1) * arity; ++k)
+          if (vertices[k] != vertices[i])
+            of[layout.row_of_vertex[vertices[i]]].push_back(layout.row_of_vertex[vertices[k]]);
+    }
+    neighbours_ = listed(of);
+  });
+  return neighbours_;
+}
+
+template <class R>
 const typename GpuModel<R>::Beside& GpuModel<R>::beside() const {
   std::call_once(beside_once_, [&] {
     std::vector<std::vector<std::uint32_t>> of(layout.blocks.size());
@@ -102,19 +134,10 @@ const typename GpuModel<R>::Beside& GpuModel<R>::beside() const {
         of[owner].push_back(static_cast<std::uint32_t>(b));
       }
     }
-    std::vector<std::uint32_t> begin{0}, items;
-    for (std::vector<std::uint32_t>& list : of) {
-      std::ranges::sort(list);
-      list.erase(std::unique(list.begin(), list.end()), list.end());
-      items.insert(items.end(), list.begin(), list.end());
-      begin.push_back(static_cast<std::uint32_t>(items.size()));
-    }
-    std::vector<std::vector<Index>> vertices(layout.blocks.size());
+    beside_ = listed(of);
+    beside_.vertices.resize(layout.blocks.size());
     for (std::size_t v = 0; v < layout.row_of_vertex.size(); ++v)
-      vertices[patch_of(static_cast<Index>(v))].push_back(static_cast<Index>(v));
-    beside_ = {{device, std::span<const std::uint32_t>(begin)},
-               {device, std::span<const std::uint32_t>(items)},
-               std::move(vertices)};
+      beside_.vertices[patch_of(static_cast<Index>(v))].push_back(static_cast<Index>(v));
   });
   return beside_;
 }

@@ -92,12 +92,15 @@ class GpuModel final : public backend::CompiledModel {
     std::vector<std::vector<Index>> vertices;
   };
   const Beside& beside() const;
+  /// The rows that relations join with each row, made likewise.
+  const Beside& neighbours() const;
   std::size_t patch_of(Index vertex) const;
   mutable FramePool<R> frame_buffers;
   /// Sums over the whole body, which patches that stay do not make.
   bool sums_up() const { return !gases.empty() || !volumes.empty(); }
 
  private:
+  Beside listed(std::vector<std::vector<std::uint32_t>>& of) const;
   void lay_out_patches(const Body& body);
   std::size_t streamed_blocks(std::size_t all, std::size_t vertices, std::size_t at_once) const;
   bool try_layout(const Body& body, std::size_t blocks, std::size_t shared_bytes);
@@ -110,6 +113,8 @@ class GpuModel final : public backend::CompiledModel {
   mutable Numbered numbered_;
   mutable std::once_flag beside_once_;
   mutable Beside beside_;
+  mutable std::once_flag neighbours_once_;
+  mutable Beside neighbours_;
   DeviceArray<Patch> patches_;
   DeviceArray<std::uint32_t> packs_;
   std::vector<DeviceArray<std::uint32_t>> words_;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <limits>
+
 #include "active/criteria.h"
 #include "backend/gpu/seen_obstacles.h"
 #include "backend/gpu/views.h"
@@ -82,6 +84,13 @@ PLIANT_HD void put_to_sleep(Block& block, const Args<R>& a, std::uint32_t p) {
   });
 }
 
+/// A row is where it is known from now on.
+template <class R>
+PLIANT_HD void anchor_anew(const Args<R>& a, std::uint32_t row) {
+  const Four<R> x = a.particles[row].place;
+  a.selected.anchors[row] = {x.x, x.y, x.z, R(0)};
+}
+
 /// What a look at the nodes of a patch that is awake does. Not a program: one has its own Args, and
 /// a copy of these in each thread takes longer than all of this.
 template <class R>
@@ -123,8 +132,8 @@ struct NodeLook {
  private:
   PLIANT_HD bool may_sleep(const Found& found, std::uint32_t still) const {
     const SelectionPlan& plan = a.selected.plan;
-    if (!plan.automatic()) return double(still) > plan.active_steps;
-    return !found.restless && still >= fewest_quiet_steps;
+    if (found.restless) return false;
+    return plan.automatic() ? still >= fewest_quiet_steps : double(still) > plan.active_steps;
   }
   PLIANT_HD void watch(std::uint32_t row, std::uint32_t still, Found& found) const {
     const SelectionPlan& plan = a.selected.plan;
@@ -141,15 +150,42 @@ struct NodeLook {
   /// S07's criteria.
   PLIANT_HD void compare(std::uint32_t row, Found& found) const {
     const SelectionPlan& plan = a.selected.plan;
+    if (plan.criterion == Equilibrium::neighbour_distance) return compare_distances(row, found);
     const Particle<R>& p = a.particles[row];
-    const Vec3<R> x{p.place.x, p.place.y, p.place.z};
-    Four<R>& last = a.selected.anchors[row];
     const R threshold = static_cast<R>(plan.threshold);
     const bool out = plan.criterion == Equilibrium::speed
                          ? is_faster(Vec3<R>{p.move.x, p.move.y, p.move.z}, threshold)
-                         : is_over(x, Vec3<R>{last.x, last.y, last.z}, threshold * threshold);
+                         : is_over(place(row), anchor(row), threshold * threshold);
     if (out) found.left = 1;
-    last = {x.x, x.y, x.z, R(0)};
+    anchor_anew(a, row);
+  }
+  /// As a part of the distance to the nearest neighbour. Anchors stay as they are: others look at
+  /// them (AnchorPatches).
+  PLIANT_HD void compare_distances(std::uint32_t row, Found& found) const {
+    const SelectView<R>& s = a.selected;
+    const R threshold = static_cast<R>(s.plan.threshold);
+    const Vec3<R> now = place(row), before = anchor(row);
+    const std::uint32_t begin = s.near_begin[row], end = s.near_begin[row + 1];
+    R nearest = std::numeric_limits<R>::infinity();
+    bool disturbs = false;
+    for (std::uint32_t i = begin; i < end; ++i) {
+      const std::uint32_t n = s.near_rows[i];
+      const R distance = length(before - anchor(n));
+      nearest = distance < nearest ? distance : nearest;
+      disturbs = disturbs || is_over_relative(now, place(n), distance, threshold);
+    }
+    const R most = begin < end ? threshold * nearest : R(0);
+    if (!is_over(now, before, most * most)) return;
+    found.restless = 1;
+    if (disturbs) found.left = 1;
+  }
+  PLIANT_HD Vec3<R> place(std::uint32_t row) const {
+    const Four<R>& x = a.particles[row].place;
+    return {x.x, x.y, x.z};
+  }
+  PLIANT_HD Vec3<R> anchor(std::uint32_t row) const {
+    const Four<R>& x = a.selected.anchors[row];
+    return {x.x, x.y, x.z};
   }
   /// A node has left its anchor, or is out of equilibrium.
   template <class Block>
@@ -170,10 +206,8 @@ struct NodeLook {
       if (automatic) s.since[p] = now;
     });
     if (!automatic) return;
-    block.each(patch.inner + patch.shared, [&](std::uint32_t i) {
-      const Four<R> x = a.particles[patch.first_row + i].place;
-      s.anchors[patch.first_row + i] = {x.x, x.y, x.z, R(0)};
-    });
+    block.each(patch.inner + patch.shared,
+               [&](std::uint32_t i) { anchor_anew(a, patch.first_row + i); });
   }
   template <class Block>
   PLIANT_HD void sleep(Block& block, std::uint32_t p) const {
@@ -200,6 +234,22 @@ struct SelectPatches {
     });
   }
   static constexpr std::size_t shared_bytes() { return sizeof(typename NodeLook<R>::Found); }
+};
+
+/// Rows of patches that are awake are anchored anew, when no one looks at anchors.
+template <class R>
+struct AnchorPatches {
+  Args<R> a;
+
+  template <class Block>
+  PLIANT_HD void operator()(Block& block) const {
+    if (a.frames[0].stopped) return;
+    for_moving_patches(block, a, [&](std::uint32_t p) {
+      const Patch& patch = a.patches[p];
+      block.each(patch.inner + patch.shared,
+                 [&](std::uint32_t i) { anchor_anew(a, patch.first_row + i); });
+    });
+  }
 };
 
 /// Patches that stay in shared memory sleep all together.

@@ -171,9 +171,10 @@ struct SelectView {
   Four<R>* spheres;                         // [patch]: about what sleeps
   const R* inverse_masses;                  // [row]
   const std::uint32_t *beside_begin, *beside;
-  const std::uint32_t* must_stay;  // [patch]: awake
-  std::uint32_t patches, blocks;   // blocks of launches that go through the list
-  double near;                     // m: how near an obstacle must come
+  const std::uint32_t *near_begin, *near_rows;  // [row]: beside it; null where nobody asks
+  const std::uint32_t* must_stay;               // [patch]: awake
+  std::uint32_t patches, blocks;                // blocks of launches that go through the list
+  double near;                                  // m: how near an obstacle must come
   SelectionPlan plan;
 };
 
