@@ -7,7 +7,6 @@ build_packages="
   g++:g++
   cmake:cmake
   ninja-build:ninja
-  libtbb-dev:/usr/include/tbb/parallel_for.h
   libxsimd-dev:/usr/include/xsimd/xsimd.hpp
   libfmt-dev:/usr/include/fmt/core.h
   libpugixml-dev:/usr/include/pugixml.hpp

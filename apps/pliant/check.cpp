@@ -3,8 +3,10 @@
 
 #include "check_scene.h"
 #include "command.h"
+#include "deadline.h"
 #include "json.h"
 #include "progress_bar.h"
+#include "run_folder.h"
 
 namespace pliant::app {
 
@@ -37,18 +39,20 @@ void print(const CheckReport& report) {
 
 struct Check {
   SceneOptions scene;
-  std::string repaired;
+  std::string repaired, timeout;
   bool json = false;
 
   void declare(Options& app) {
     app.add_option("FILE", scene.file, "Mesh, or scene (.lua), to check")->required();
     app.add_option("--repair", repaired, "Mend what can be mended and write the result here");
+    app.add_option("--timeout", timeout, "Give up after this time, such as 10s or 5min");
     app.add_flag("--json", json, "Print a report for programs");
     scene.declare(app);
   }
 
   int run() {
     const std::string& file = scene.file;
+    const Deadline deadline(file, timeout.empty() ? 0 : parse_duration(timeout));
     if (has_extension(file, ".lua")) return check_scene(scene, json);
     if (!repaired.empty()) need_mesh_output(repaired);
     const Mesh mesh = load(file);
@@ -90,7 +94,7 @@ void add_check(Commands& commands) {
       "  pliant check scan.obj\n"
       "  pliant check scan.obj --repair mended.obj\n"
       "  pliant check part.msh --json\n"
-      "  pliant check scene.lua");
+      "  pliant check scene.lua --timeout 10s");
 }
 
 }  // namespace pliant::app

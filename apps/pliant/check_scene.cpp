@@ -62,8 +62,7 @@ void print(const Json& report) {
 }  // namespace
 
 int check_scene(const SceneOptions& scene, bool json) {
-  const Interrupt interrupt;
-  try {
+  return interruptible([&] {
     const Scene loaded = scene.load();
     progress().stage("building " + scene.file);
     const SceneRun run(loaded.simulation(), scene.run_options());
@@ -74,11 +73,7 @@ int check_scene(const SceneOptions& scene, bool json) {
     else
       print(report);
     return 0;
-  } catch (const ScriptInterrupted& e) {
-    progress().clear();
-    fmt::print(stderr, "pliant: {}\n", e.what());
-    return 128 + Interrupt::signal();
-  }
+  });
 }
 
 }  // namespace pliant::app

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 
 #include "base/text.h"
@@ -28,6 +29,15 @@ void need_folder(const std::string& file) {
   std::error_code error;
   if (!folder.empty() && !std::filesystem::is_directory(folder, error))
     throw InputError(file, 0, "its folder is not there", "make the folder first");
+}
+
+bool failures_as_json = false;
+
+int tell_failure(const Json& error, const std::string& message, int code) {
+  progress().clear();
+  fmt::print(stderr, "pliant: {}\n", message);
+  if (failures_as_json) print_json({{"error", error}, {"exit_code", code}});
+  return code;
 }
 
 }  // namespace
@@ -90,6 +100,29 @@ void save(const std::string& file, const Mesh& mesh, bool binary, const std::str
 void print_json(const Json& report) {
   progress().clear();
   fmt::print("{}\n", report.dump(2));
+}
+
+void tell_failures_as_json() {
+  failures_as_json = true;
+}
+
+int fail(const std::string& message, int code) {
+  return tell_failure(Json{{"message", message}}, message, code);
+}
+
+int fail(const InputError& error) {
+  return tell_failure(Json{{"message", error.what()},
+                           {"file", error.file()},
+                           {"line", error.line()},
+                           {"problem", error.problem()},
+                           {"cure", error.cure()}},
+                      error.what(), 1);
+}
+
+void end_now(const std::string& message, int code) {
+  fail(message, code);
+  std::fflush(stdout);
+  std::_Exit(code);
 }
 
 }  // namespace pliant::app

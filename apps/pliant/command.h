@@ -57,6 +57,14 @@ void tell(const Notes& notes);
 void warn(const std::string& message);
 void print_json(const Json& report);
 
+/// From now on failures are also told as JSON, on stdout.
+void tell_failures_as_json();
+/// Tells on stderr what went wrong; returns the exit code.
+int fail(const std::string& message, int code);
+int fail(const InputError& error);
+/// The same from any thread, and the program ends at once, whatever the others do.
+[[noreturn]] void end_now(const std::string& message, int code);
+
 /// Runs `work` and adds the file's name to an error that has none.
 template <class Work>
 auto named(const std::string& file, Work work) {

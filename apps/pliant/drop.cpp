@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 #include <pliant/bodies.h>
 #include <pliant/box.h>
+#include <pliant/doubts.h>
 #include <pliant/error.h>
+#include <pliant/precision.h>
 #include <pliant/quality.h>
 #include <pliant/stability.h>
 #include <pliant/threads.h>
@@ -14,6 +16,7 @@
 #include "drop_report.h"
 #include "json.h"
 #include "material_option.h"
+#include "precision_option.h"
 #include "progress_bar.h"
 #include "published_option.h"
 #include "render/floor_grid.h"
@@ -44,10 +47,11 @@ auto as_usage(Work work) {
 
 struct Drop {
   MeshSource source;
+  PrecisionOption precision;
   BackendOption backend;
   MaterialOption material_option;
   PublishedOption published;
-  std::string integrator_name, precision = "single";
+  std::string integrator_name;
   std::string instruction_set, record, out, picture;
   double seconds = 2, height = -1, time_step = 0;
   double strain_limit = 0, damping = 0, frames = 30;
@@ -83,17 +87,12 @@ struct Drop {
     app.add_option("--strain-limit", strain_limit,
                    "Longest length of an edge over its rest length, such as 1.3 (none when not "
                    "given)")
-        ->check(finite_number())
-        ->check(WordCheck([](const std::string& word) {
-          return std::stod(word) > 1 ? std::string() : "'" + word + "' is not above 1";
-        }));
+        ->check(number_above(1));
     app.add_option("--damping", damping, "Deceleration of every vertex, 1/s, as of air")
         ->capture_default_str()
         ->check(finite_number())
         ->check(not_negative());
-    app.add_option("--precision", precision, "single or double")
-        ->capture_default_str()
-        ->check(one_of({"single", "double"}));
+    precision.declare(app);
     backend.declare(app);
     app.add_option(
            "--instruction-set", instruction_set,
@@ -132,8 +131,12 @@ struct Drop {
     const TetMesh tets =
         published.given() ? lifted(published.scaled(source.solid())) : source.solid();
     Notes notes;
-    const Model model = make_model(tets, material, where, notes);
+    const Body body = make_body(tets, material, notes);
+    ModelOptions options{.instruction_set = instruction_set, .backend = where};
+    precision.apply(options);
+    Model model = make_model(body, options);
     const double stable = choose_step(model, dynamics);
+    choose_precision(body, dynamics, options, model, notes);
     State state(model, dynamics);
     Mesh mesh = tets.mesh();
     mesh.voronoi.reset();  // it does not move along
@@ -167,20 +170,33 @@ struct Drop {
     return TetMesh(std::move(higher));
   }
 
-  Model make_model(const TetMesh& tets, const Material& material, Backend where,
-                   Notes& notes) const {
+  Body make_body(const TetMesh& tets, const Material& material, Notes& notes) const {
     if (!published.given()) progress().stage("fitting springs and volumes to " + material.name);
     Body body = named(source.name, [&] {
       return published.given() ? published_solid(tets, published.solid())
                                : mass_spring_solid(tets, material, {}, &notes);
     });
     if (!published.given()) note_softness(tets, material, notes);
+    for (std::string& doubt : doubts(source.name, body)) notes.push_back(std::move(doubt));
     tell(notes);
     if (!published.given()) raise(body.vertices);
+    return body;
+  }
+
+  Model make_model(const Body& body, const ModelOptions& options) const {
     progress().stage("laying out the model");
-    const Precision p =
-        precision == "double" ? Precision::double_precision : Precision::single_precision;
-    return named(source.name, [&] { return Model(body, {p, instruction_set, where}); });
+    return named(source.name, [&] { return Model(body, options); });
+  }
+
+  void choose_precision(const Body& body, const Dynamics& dynamics, ModelOptions options,
+                        Model& model, Notes& notes) const {
+    const bool raised = !options.keep_precision && options.precision == Precision::single_precision;
+    const auto note = precision_note(source.name, model, dynamics, raised);
+    if (!note) return;
+    tell({*note});
+    notes.push_back(*note);
+    options.precision = Precision::double_precision;
+    if (raised) model = make_model(body, options);
   }
 
   void note_softness(const TetMesh& tets, const Material& material, Notes& notes) const {
@@ -272,6 +288,12 @@ struct Drop {
           fmt::format("{} tetrahedra are turned inside out at the end: the material is too soft "
                       "for a body of this size, or the mesh too coarse",
                       outcome.inverted));
+    constexpr double much = -0.5;  // of its volume
+    if (outcome.volume_change < much)
+      warn(
+          fmt::format("the body has lost {:.0f} % of its volume at the end: the material is too "
+                      "soft for a body of this size",
+                      -100 * outcome.volume_change));
     if (outcome.energy_rose && !outcome.diverged)
       warn(fmt::format("the body gained energy after {:.4g} s; give a smaller --step",
                        *outcome.energy_rose));

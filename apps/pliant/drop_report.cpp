@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <pliant/box.h>
+#include <pliant/precision.h>
 #include <pliant/threads.h>
 
 #include "backend_option.h"
@@ -44,7 +45,7 @@ Json describe_drop(const DropFacts& facts) {
               {"size", size_of(mesh)},
               {"material", material},
               {"integrator", name(state.dynamics().integrator)},
-              {"precision", model.precision() == Precision::single_precision ? "single" : "double"},
+              {"precision", name(model.precision())},
               {"backend", name(model.backend())},
               {"instruction_set", model.instruction_set()},
               {"on", where_it_runs(model.backend(), std::string(model.instruction_set()))},

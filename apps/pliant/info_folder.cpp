@@ -4,6 +4,7 @@
 #include <pliant/probes.h>
 #include <pliant/recording.h>
 
+#include "base/folder_lock.h"
 #include "command.h"
 #include "json.h"
 #include "progress_bar.h"
@@ -63,6 +64,8 @@ Json describe(const fs::path& folder) {
     throw InputError(folder.string(), 0, "this folder is not one that a run has written",
                      "give the folder of 'pliant run', or a mesh file");
   Json report{{"folder", folder.string()}};
+  if (const auto owner = owner_of(folder); owner && may_be_running(*owner))
+    report["in_use_by"] = in_words(*owner);
   if (run) {
     const RunFolder started = read_run_folder(folder);
     report["scene"] = started.scene.file;
@@ -100,6 +103,7 @@ std::string probe_names(const Json& probes) {
 
 void print(const Json& report) {
   print_line("run", report["folder"].get<std::string>());
+  if (report.contains("in_use_by")) print_line("in use by", report["in_use_by"].get<std::string>());
   if (report.contains("scene"))
     print_line("scene", fmt::format("{} ({})", report["scene"].get<std::string>(),
                                     report["finished"].get<bool>()

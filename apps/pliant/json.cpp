@@ -3,9 +3,69 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/utf8.h"
+
 namespace pliant::app {
 
 using Text = nlohmann::ordered_json;
+
+namespace {
+
+constexpr int most_levels = 100;  // values in values; reading them takes the stack
+
+// JSON is UTF-8, but file names may have any bytes. One that is not UTF-8 is written as a character
+// of the private use area, U+EF80 to U+EFFF, and read back from it; what has such characters of its
+// own is written so, too, byte by byte. (OPTU-8 of MirBSD has the same range.)
+bool stands_for_a_byte(std::string_view character) {
+  return character.size() == 3 && character[0] == '\xEE' &&
+         (character[1] == '\xBE' || character[1] == '\xBF');
+}
+
+std::string character_for(char byte) {
+  const unsigned low = static_cast<unsigned char>(byte) & 0x7Fu;
+  return {'\xEE', static_cast<char>(0xBEu + (low >> 6)), static_cast<char>(0x80u + (low & 0x3Fu))};
+}
+
+char byte_for(std::string_view character) {
+  const unsigned high = static_cast<unsigned char>(character[1]) - 0xBEu;
+  return static_cast<char>(0x80u + (high << 6) +
+                           (static_cast<unsigned char>(character[2]) & 0x3Fu));
+}
+
+std::string written(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    const std::size_t length = std::max<std::size_t>(1, utf8_length(text));
+    const std::string_view character = text.substr(0, length);
+    if (utf8_length(character) == 0 || stands_for_a_byte(character))
+      for (const char byte : character) out += character_for(byte);
+    else
+      out += character;
+    text.remove_prefix(length);
+  }
+  return out;
+}
+
+std::string read_back(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    const std::size_t length = std::max<std::size_t>(1, utf8_length(text));
+    const std::string_view character = text.substr(0, length);
+    if (stands_for_a_byte(character))
+      out += byte_for(character);
+    else
+      out += character;
+    text.remove_prefix(length);
+  }
+  return out;
+}
+
+bool is_shallow(int depth, Text::parse_event_t, const Text&) {
+  if (depth > most_levels) throw JsonError("its values lie too deep in each other");
+  return true;
+}
+
+}  // namespace
 
 /// To the library's values and back.
 struct JsonText {
@@ -18,16 +78,17 @@ struct JsonText {
   }
   Text operator()(const Json::Object& members) const {
     Text out = Text::object();
-    for (const auto& [name, value] : members) out[name] = of(value);
+    for (const auto& [name, value] : members) out[written(name)] = of(value);
     return out;
   }
+  Text operator()(const std::string& text) const { return written(text); }
   Text operator()(const auto& value) const { return value; }
 
   static Json read(const Text& text) {
     if (text.is_boolean()) return text.get<bool>();
     if (text.is_number_integer()) return text.get<std::int64_t>();
     if (text.is_number()) return text.get<double>();
-    if (text.is_string()) return text.get<std::string>();
+    if (text.is_string()) return read_back(text.get<std::string>());
     if (text.is_array()) {
       Json out = Json::array();
       for (const Text& value : text) out.push_back(read(value));
@@ -35,7 +96,7 @@ struct JsonText {
     }
     if (!text.is_object()) return nullptr;
     Json out = Json::object();
-    for (const auto& [name, value] : text.items()) out[name] = read(value);
+    for (const auto& [name, value] : text.items()) out[read_back(name)] = read(value);
     return out;
   }
 };
@@ -76,14 +137,17 @@ Json::Json(std::initializer_list<Json> values) {
 
 Json Json::parse(std::string_view text) {
   try {
-    return JsonText::read(Text::parse(text));
+    return JsonText::read(Text::parse(text, is_shallow));
   } catch (const Text::exception& e) {
     throw JsonError(e.what());
   }
 }
 Json Json::parse_or_null(std::string_view text) {
-  const Text parsed = Text::parse(text, nullptr, false);
-  return parsed.is_discarded() ? Json() : JsonText::read(parsed);
+  try {
+    return parse(text);
+  } catch (const JsonError&) {
+    return {};
+  }
 }
 std::string Json::dump(int indent) const {
   return JsonText::of(*this).dump(indent);

@@ -17,8 +17,9 @@ struct JsonError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// A JSON value, for reports and small files. Members keep their order. json.cpp alone includes the
-/// library that reads and writes the text, which takes a compiler seconds.
+/// A JSON value, for reports and small files. Members keep their order. Strings may have any bytes,
+/// and have the same ones when they are read back. json.cpp alone includes the library that reads
+/// and writes the text, which takes a compiler seconds.
 class Json {
  public:
   using Array = std::vector<Json>;

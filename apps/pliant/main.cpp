@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 #include <pliant/error.h>
+#include <pliant/threads.h>
 #include <pliant/version.h>
 #include <unistd.h>
 
@@ -13,8 +14,8 @@
 #include <iostream>
 #include <new>
 
+#include "base/text.h"
 #include "command.h"
-#include "progress_bar.h"
 
 namespace {
 
@@ -41,12 +42,6 @@ Exit codes: 0 fine, 1 the input is at fault or a run diverged, 2 wrong usage, 13
 'pliant COMMAND --help' tells more. PLIANT_THREADS, or --threads before or after the
 command, limits the threads.)";
 
-int fail(const std::string& message, int code) {
-  pliant::app::progress().clear();
-  fmt::print(stderr, "pliant: {}\n", message);
-  return code;
-}
-
 std::vector<std::string> command_names(const CLI::App& app) {
   std::vector<std::string> names;
   for (const CLI::App* sub : app.get_subcommands({})) names.push_back(sub->get_name());
@@ -72,17 +67,24 @@ void check_thread_limit() {
         fmt::format("PLIANT_THREADS is '{}'; it must be a number from 1 to 1024", limit));
 }
 
+void tell_missing_threads() {
+  const auto missing = static_cast<std::size_t>(pliant::missing_threads());
+  if (missing > 0)
+    pliant::app::tell(
+        {fmt::format("the system refused {}; it was done with {}",
+                     pliant::plural(missing, "thread", "threads"), pliant::app::all_threads())});
+}
+
 // What stands in a buffer may still meet a full disk.
 int finish(int code) {
+  tell_missing_threads();
   std::cout.flush();
   if (!std::cout || std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
-    return fail("the output could not be written", input_at_fault);
+    return pliant::app::fail("the output could not be written", input_at_fault);
   return code;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run_program(int argc, char** argv) {
   CLI::App app{"Pliant: soft solids in real time.", "pliant"};
   app.footer(footer);
   app.set_version_flag("--version", "pliant " PLIANT_VERSION);
@@ -114,20 +116,36 @@ int main(int argc, char** argv) {
   add_reproduce(commands);
   add_backends(commands);
 
+  if (std::find(argv, argv + argc, std::string_view("--json")) != argv + argc)
+    tell_failures_as_json();
   try {
     check_thread_limit();
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
     if (e.get_exit_code() == 0) return finish(app.exit(e));  // --help, --version
-    return fail(usage_problem(app, argc, argv, e.what()) +
-                    "\nTry 'pliant --help' or 'pliant COMMAND --help'.",
-                usage_at_fault);
+    return finish(fail(usage_problem(app, argc, argv, e.what()) +
+                           "\nTry 'pliant --help' or 'pliant COMMAND --help'.",
+                       usage_at_fault));
   } catch (const pliant::InputError& e) {
-    return fail(e.what(), input_at_fault);
+    return finish(fail(e));
+  } catch (const std::system_error& e) {  // the system's own words, as of a full disk
+    return finish(fail(e.what(), input_at_fault));
   } catch (const std::bad_alloc&) {
-    return fail("out of memory; the mesh is too large for this machine", input_at_fault);
+    throw;
   } catch (const std::exception& e) {
-    return fail(fmt::format("unexpected: {}", e.what()), input_at_fault);
+    return finish(fail(fmt::format("unexpected: {}", e.what()), input_at_fault));
   }
   return finish(commands.exit_code());
+}
+
+}  // namespace
+
+// What is said of memory needs none.
+int main(int argc, char** argv) {
+  try {
+    return run_program(argc, argv);
+  } catch (const std::bad_alloc&) {
+    std::fputs("pliant: out of memory; give the program more, or take a smaller mesh\n", stderr);
+    return input_at_fault;
+  }
 }

@@ -32,11 +32,15 @@ WordCheck finite_number() {
 }
 
 WordCheck positive_number() {
-  return WordCheck([](const std::string& word) {
+  return number_above(0);
+}
+
+WordCheck number_above(double low) {
+  return WordCheck([low](const std::string& word) {
     double value = 0;
-    return is_number(word, value) && value > 0
+    return is_number(word, value) && value > low
                ? std::string()
-               : fmt::format("'{}' is not a number above zero", word);
+               : fmt::format("'{}' is not a number above {}", word, low);
   });
 }
 

@@ -34,6 +34,7 @@ class WordCheck {
 
 WordCheck finite_number();
 WordCheck positive_number();
+WordCheck number_above(double low);
 WordCheck not_negative();
 WordCheck one_of(std::vector<std::string> words);
 /// Both ends are allowed.

@@ -2,10 +2,21 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <filesystem>
 #include <regex>
 
 namespace pliant::app {
+
+namespace {
+
+std::size_t whole_number(const std::string& digits) {
+  std::size_t number = 0;
+  std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  return number;
+}
+
+}  // namespace
 
 std::optional<PictureNames> PictureNames::of(const std::string& file) {
   const std::filesystem::path path(file);
@@ -20,11 +31,11 @@ std::optional<PictureNames> PictureNames::of(const std::string& file) {
     names.digits_ = static_cast<std::size_t>(parts[2].length());
   } else if (std::regex_match(stem, parts, format)) {
     before = parts[1], after = parts[4];
-    if (parts[3].length() > 0) names.digits_ = static_cast<std::size_t>(std::stoi(parts[3]));
+    if (parts[3].length() > 0) names.digits_ = whole_number(parts[3]);
   } else if (std::regex_match(stem, parts, number)) {
     before = parts[1];
     names.digits_ = static_cast<std::size_t>(parts[2].length());
-    names.first_ = std::stoul(parts[2]);
+    names.first_ = whole_number(parts[2]);
   } else {
     return std::nullopt;
   }

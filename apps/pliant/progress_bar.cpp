@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "base/start_thread.h"
+
 namespace pliant::app {
 
 using namespace std::chrono_literals;
@@ -15,7 +17,8 @@ ProgressBar& progress() {
   return bar;
 }
 
-ProgressBar::ProgressBar() : terminal_(isatty(STDERR_FILENO) != 0), thread_([this] { watch(); }) {}
+ProgressBar::ProgressBar()
+    : terminal_(isatty(STDERR_FILENO) != 0), thread_(start_thread([this] { watch(); })) {}
 
 ProgressBar::~ProgressBar() {
   clear();
@@ -24,7 +27,7 @@ ProgressBar::~ProgressBar() {
     ended_ = true;
   }
   wake_.notify_one();
-  thread_.join();
+  if (thread_.joinable()) thread_.join();
 }
 
 void ProgressBar::stage(std::string_view what) {

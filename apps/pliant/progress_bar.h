@@ -11,7 +11,8 @@ namespace pliant::app {
 
 /// Shows on stderr what long work is at: nothing in the first two seconds, then a bar on a
 /// terminal and a plain line now and then elsewhere. Work that cannot say how far it has come
-/// shows the time it has taken. One thread of its own keeps it moving.
+/// shows the time it has taken. One thread of its own keeps it moving; where none is to be had,
+/// nothing is shown.
 class ProgressBar {
  public:
   ProgressBar();

@@ -6,13 +6,13 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 
 #include "command.h"
 #include "pliant/probes.h"
 #include "pliant/recording.h"
 #include "record/export/export.h"
 #include "record/export/html_template.h"
+#include "record/export/output_stream.h"
 #include "record/export/vtu_series.h"
 
 namespace pliant::app {
@@ -33,9 +33,8 @@ class ParaviewSeries final : public BodyRecorder {
 
 class Table final : public BodyRecorder {
  public:
-  explicit Table(const std::string& file) : file_(file), out_(file) {
-    out_ << "time_s,kinetic_J,elastic_J,gravitational_J,total_J,volume_m3,lowest_m\n";
-    check();
+  explicit Table(const std::string& file) : out_(file) {
+    out_.write("time_s,kinetic_J,elastic_J,gravitational_J,total_J,volume_m3,lowest_m\n");
   }
 
   bool wants_energy() const override { return true; }
@@ -43,21 +42,15 @@ class Table final : public BodyRecorder {
   void add(const Moment& moment) override {
     const State::Energy& e = moment.energy;
     const auto known = [&](double value) { return e.has_elastic ? fmt::format("{}", value) : ""; };
-    out_ << fmt::format("{},{},{},{},{},{},{}\n", moment.time, e.kinetic, known(e.elastic),
-                        e.gravitational, known(e.total()), moment.volume, moment.lowest);
-    out_.flush();  // for who watches it grow
-    check();
+    out_.write(fmt::format("{},{},{},{},{},{},{}\n", moment.time, e.kinetic, known(e.elastic),
+                           e.gravitational, known(e.total()), moment.volume, moment.lowest));
+    out_.flush();
   }
 
-  void finish() override {}
+  void finish() override { out_.finish(); }
 
  private:
-  void check() const {
-    if (!out_) throw InputError(file_, 0, "cannot be written", "check the folder and the disk");
-  }
-
-  std::string file_;
-  std::ofstream out_;
+  record::OutputStream out_;
 };
 
 // A folder that is gone with its owner.

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 #include <pliant/diverged.h>
+#include <pliant/precision.h>
 #include <pliant/recording.h>
 #include <pliant/run.h>
 
@@ -11,6 +12,7 @@
 #include "compare_report.h"
 #include "interrupt.h"
 #include "json.h"
+#include "owned_folder.h"
 #include "progress_bar.h"
 #include "run_folder.h"
 #include "scene/checkpoint.h"
@@ -48,6 +50,7 @@ Outcome compute(SceneRun& run, double checkpoint_seconds) {
   const double begin = run.time();
   const double end = static_cast<double>(run.last_step()) * run.time_step();
   std::int64_t at_once = 16;
+  if (checkpoint_seconds > 0 && run.step() == 0) run.save_checkpoint();
   try {
     while (!run.finished() && Interrupt::signal() == 0) {
       const std::int64_t before = run.step();
@@ -66,7 +69,6 @@ Outcome compute(SceneRun& run, double checkpoint_seconds) {
         last_checkpoint = Clock::now();
       }
     }
-    if (!run.finished()) run.save_checkpoint();
   } catch (const Diverged& e) {
     outcome.diverged = e;
   }
@@ -78,7 +80,8 @@ Outcome compute(SceneRun& run, double checkpoint_seconds) {
 struct RunScene {
   SceneOptions scene;
   std::string out, checkpoint;
-  bool overwrite = false, compare_full = false, hash = false, json = false;
+  bool overwrite = false, restart = false, compare_full = false, hash = false, json = false;
+  bool stop_when_energy_rises = false;
 
   void declare(Options& app) {
     app.add_option("SCENE", scene.file, "Lua script, see docs/scripting.md")->required();
@@ -90,6 +93,10 @@ struct RunScene {
                    "How often to keep what 'pliant resume' goes on from, such as 10s or 5min");
     app.add_flag("--compare-full", compare_full,
                  "Compute bodies with dynamic selection also without it, and tell the difference");
+    app.add_flag(
+        "--stop-when-energy-rises", stop_when_energy_rises,
+        "End where a body gains energy that no work explains, with exit code 1; without it "
+        "that is a warning");
     declare_report(app);
   }
   void declare_report(Options& app) {
@@ -100,21 +107,28 @@ struct RunScene {
   int run() {
     RunOptions options = scene.run_options();
     options.output = out.empty() ? fs::path(scene.file).stem().string() + ".run" : out;
-    const RunFolder folder{scene, checkpoint.empty() ? 0 : parse_duration(checkpoint), compare_full,
-                           false};
-    return guarded([&] {
+    const RunFolder folder{
+        .scene = scene,
+        .checkpoint_seconds = checkpoint.empty() ? 0 : parse_duration(checkpoint),
+        .compare_full = compare_full,
+        .stop_when_energy_rises = stop_when_energy_rises};
+    return interruptible([&] {
       const Scene loaded = scene.load();
+      const OwnedFolder owned(options.output);
       prepare_folder(options);
       return compute_in(loaded, options, folder);
     });
   }
 
-  int resume(const RunFolder& folder) {
+  int resume(RunFolder folder) {
+    folder.scene.allow_io = scene.allow_io;
+    folder.scene.memory = scene.memory;
     scene = folder.scene;
     RunOptions options = scene.run_options();
     options.output = out;
     options.resume = true;
-    return guarded([&] {
+    options.restart = restart;
+    return interruptible([&] {
       options.scene = scene_text(out);
       const Scene loaded = scene.load(options.scene);
       return compute_in(loaded, options, folder);
@@ -123,23 +137,27 @@ struct RunScene {
 
   int compute_in(const Scene& loaded, RunOptions options, RunFolder folder) {
     progress().stage("building " + scene.file);
+    options.watch_energy = true;
+    options.stop_when_energy_rises = folder.stop_when_energy_rises;
     Simulation simulation = loaded.simulation();
     if (folder.compare_full) {
       options.cache = std::make_shared<SceneCache>();
       simulation = compared_with_full(simulation, options);
     }
-    SceneRun run(simulation, options);
+    const std::unique_ptr<SceneRun> built = begin(simulation, options, folder);
+    SceneRun& run = *built;
     tell(run.notes());
     // Results have the same bits on the same kind of machine only.
     const Model& model = run.bodies()[0].model;
     folder.scene.backend.word = model.backend() == Backend::cuda ? "cuda" : "cpu";
     if (model.backend() == Backend::cpu) folder.scene.instruction_set = model.instruction_set();
+    folder.begun = true;
     write_run_folder(options.output, folder, options.scene);
-    const Outcome outcome = compute(run, folder.checkpoint_seconds);
+    const Outcome outcome = compute_and_keep(run, folder.checkpoint_seconds);
     Json report = describe(run, outcome, options);
     if (outcome.diverged) save_last_good(run, options.output, report);
     progress().stage("writing " + options.output.string());
-    run.finish();
+    if (run.finished() || outcome.diverged) run.finish();
     if (folder.compare_full) report["compare_full"] = compare_report(options.output);
     folder.finished = run.finished() && !outcome.diverged;
     write_run_folder(options.output, folder, options.scene);
@@ -151,27 +169,42 @@ struct RunScene {
     return exit_code(run, outcome, options.output);
   }
 
-  template <class Work>
-  static int guarded(const Work& work) {
-    const Interrupt interrupt;
+  /// Builds it, with its description in the folder before there is anything else, so that what a
+  /// kill leaves is known to be a run's.
+  static std::unique_ptr<SceneRun> begin(const Simulation& simulation, const RunOptions& options,
+                                         RunFolder folder) {
+    if (options.resume) return std::make_unique<SceneRun>(simulation, options);
+    std::error_code error;
+    const bool scene_was_there = fs::exists(options.output / "scene.lua", error);
+    folder.begun = false;
+    write_run_folder(options.output, folder, options.scene);
     try {
-      return work();
-    } catch (const ScriptInterrupted& e) {
-      progress().clear();
-      fmt::print(stderr, "pliant: {}\n", e.what());
-      return 128 + Interrupt::signal();
+      return std::make_unique<SceneRun>(simulation, options);
+    } catch (...) {
+      if (!has_recording(options.output)) {
+        fs::remove(options.output / "run.json", error);
+        if (!scene_was_there) fs::remove(options.output / "scene.lua", error);
+      }
+      throw;
     }
+  }
+
+  /// Where it is stopped all is on the disk, with the recording in pieces.
+  static Outcome compute_and_keep(SceneRun& run, double checkpoint_seconds) {
+    const Interrupt::Saving saving;
+    Outcome outcome = compute(run, checkpoint_seconds);
+    if (!run.finished() && !outcome.diverged) run.halt();
+    return outcome;
   }
 
   void prepare_folder(RunOptions& options) const {
     options.scene = read_file(scene.file);
-    std::error_code error;
-    if (fs::exists(options.output, error) && !fs::is_directory(options.output, error))
-      throw InputError(options.output.string(), 0, "is not a folder", "choose another with -o");
-    if (!has_recording(options.output)) return;
-    if (!overwrite)
+    if (!overwrite && has_earlier_run(options.output))
       throw InputError(options.output.string(), 0, "there is an earlier run in this folder",
-                       "choose another with -o, or give --overwrite");
+                       "choose another with -o, or give --overwrite; one that was stopped or "
+                       "killed goes on with 'pliant resume'");
+    std::error_code error;
+    if (!has_recording(options.output) && !fs::exists(options.output / "run.json", error)) return;
     remove_recording(options.output);
     remove_run_folder(options.output);
   }
@@ -194,11 +227,12 @@ struct RunScene {
                 {"simulated_seconds", run.time()},
                 {"computing_seconds", outcome.computing},
                 {"real_time_ratio", outcome.computing > 0 ? run.time() / outcome.computing : 0.0},
-                {"precision", scene.precision},
+                {"precision", name(model.precision())},
                 {"on", where_it_runs(model.backend(), std::string(model.instruction_set()))},
                 {"output", options.output.string()},
                 {"completed", run.finished() && !outcome.diverged}};
     if (!run.stop_reason().empty()) report["stopped"] = run.stop_reason();
+    if (!run.warnings().empty()) report["warnings"] = run.warnings();
     if (outcome.diverged) report["diverged"] = outcome.diverged->what();
     return report;
   }
@@ -231,17 +265,20 @@ struct RunScene {
     for (const RunBody& body : run.bodies()) {
       Mesh mesh = body.mesh->mesh();
       mesh.vertices = body.state.positions();
-      const std::string file = (folder / (body.name + "-last-good.vtu")).string();
+      const std::string name = fs::path(body.name).filename().string();  // stays in the folder
+      const std::string file = (folder / (name + "-last-good.vtu")).string();
       save(file, mesh);
       report["last_good"].push_back(file);
     }
   }
 
   static int exit_code(const SceneRun& run, const Outcome& outcome, const fs::path& folder) {
+    for (const std::string& warning : run.warnings()) warn(warning);
     if (outcome.diverged) {
       fmt::print(stderr, "pliant: {}\n", outcome.diverged->what());
       return 1;
     }
+    if (std::ranges::find(run.warnings(), run.stop_reason()) != run.warnings().end()) return 1;
     if (run.finished() || Interrupt::signal() == 0) return 0;
     fmt::print(stderr, "pliant: stopped after {:.4g} s; 'pliant resume {}' goes on\n", run.time(),
                folder.string());
@@ -254,16 +291,35 @@ struct ResumeScene {
 
   void declare(Options& app) {
     app.add_option("OUT", run_scene.out, "Folder of a run that was stopped or killed")->required();
+    run_scene.scene.declare_permissions(app);
+    app.add_flag("--restart", run_scene.restart,
+                 "Where no checkpoint is sound, throw away what was recorded and begin anew");
     run_scene.declare_report(app);
     add_threads(app);
   }
   int run() {
-    const RunFolder folder = read_run_folder(run_scene.out);
-    if (folder.finished) {
-      fmt::print("{} is finished\n", run_scene.out);
-      return 0;
-    }
+    RunFolder folder = read_run_folder(run_scene.out);
+    if (folder.finished) return tell_finished(folder);
+    const OwnedFolder owned(run_scene.out);
+    folder = read_run_folder(run_scene.out);  // now that no other process goes on with it
+    if (folder.finished) return tell_finished(folder);
+    need_permission(folder);
     return run_scene.resume(folder);
+  }
+
+  int tell_finished(const RunFolder& folder) const {
+    if (run_scene.json)
+      print_json({{"scene", folder.scene.file}, {"output", run_scene.out}, {"completed", true}});
+    else
+      fmt::print("{} is finished\n", run_scene.out);
+    return 0;
+  }
+
+  void need_permission(const RunFolder& folder) const {
+    if (folder.with_io && !run_scene.scene.allow_io)
+      throw InputError(run_scene.out, 0, "this run was started with --allow-io",
+                       "read its scene.lua, which may use files and start programs; if you trust "
+                       "it, give --allow-io again");
   }
 };
 

@@ -1,6 +1,8 @@
 #include "run_folder.h"
 
 #include <fmt/format.h>
+#include <pliant/probes.h>
+#include <pliant/recording.h>
 
 #include <array>
 #include <charconv>
@@ -9,6 +11,7 @@
 #include "base/file.h"
 #include "command.h"
 #include "json.h"
+#include "scene/checkpoint.h"
 
 namespace pliant::app {
 
@@ -16,12 +19,14 @@ namespace fs = std::filesystem;
 
 namespace {
 
+constexpr std::uintmax_t most_bytes = std::uintmax_t{16} << 20;  // as of a script
+
 std::string content(const fs::path& file) {
   std::error_code error;
   if (!fs::exists(file, error))
     throw InputError(file.string(), 0, "there is no run to resume here",
                      "give the folder that 'pliant run' wrote");
-  return read_file(file);
+  return read_file(file, most_bytes);
 }
 
 }  // namespace
@@ -30,16 +35,17 @@ void write_run_folder(const fs::path& folder, const RunFolder& run, const std::s
   const SceneOptions& scene = run.scene;
   const Json json{{"scene", fs::absolute(scene.file).string()},
                   {"defines", scene.defines},
-                  {"precision", scene.precision},
+                  {"precision", scene.precision.word},
                   {"instruction_set", scene.instruction_set},
                   {"backend", scene.backend.word},
-                  {"script_memory", scene.memory},
                   {"allow_io", scene.allow_io},
                   {"checkpoint_seconds", run.checkpoint_seconds},
                   {"compare_full", run.compare_full},
+                  {"stop_when_energy_rises", run.stop_when_energy_rises},
+                  {"begun", run.begun},
                   {"finished", run.finished}};
-  write_file(folder / "scene.lua", text);
-  write_file(folder / "run.json", json.dump(2) + "\n");
+  store_file(folder / "scene.lua", text);
+  store_file(folder / "run.json", json.dump(2) + "\n");
 }
 
 RunFolder read_run_folder(const fs::path& folder) {
@@ -50,13 +56,15 @@ RunFolder read_run_folder(const fs::path& folder) {
     RunFolder run;
     run.scene.file = json.at("scene").get<std::string>();
     run.scene.defines = json.at("defines").get<std::vector<std::string>>();
-    run.scene.precision = json.at("precision").get<std::string>();
+    run.scene.precision.word = json.at("precision").get<std::string>();
     run.scene.instruction_set = json.at("instruction_set").get<std::string>();
     run.scene.backend.word = json.at("backend").get<std::string>();
-    run.scene.memory = json.at("script_memory").get<double>();
-    run.scene.allow_io = json.at("allow_io").get<bool>();
+    run.with_io = json.at("allow_io").get<bool>();
     run.checkpoint_seconds = json.at("checkpoint_seconds").get<double>();
     run.compare_full = json.contains("compare_full") && json["compare_full"].get<bool>();
+    run.stop_when_energy_rises =
+        json.contains("stop_when_energy_rises") && json["stop_when_energy_rises"].get<bool>();
+    run.begun = !json.contains("begun") || json["begun"].get<bool>();
     run.finished = json.at("finished").get<bool>();
     return run;
   } catch (const JsonError& e) {
@@ -69,11 +77,20 @@ std::string scene_text(const fs::path& folder) {
   return content(folder / "scene.lua");
 }
 
-void remove_run_folder(const fs::path& folder) {
+bool has_earlier_run(const fs::path& folder) {
   std::error_code error;
-  for (const char* name :
-       {"run.json", "scene.lua", "checkpoint.bin", "probes.csv", "compare-full.svg"})
-    fs::remove(folder / name, error);
+  if (!fs::exists(folder / "run.json", error)) return has_recording(folder);
+  try {
+    return read_run_folder(folder).begun;
+  } catch (const InputError&) {  // damaged, but a run's
+    return true;
+  }
+}
+
+void remove_run_folder(const fs::path& folder) {
+  remove_checkpoint(folder);
+  remove_probes(folder / "probes.csv");
+  for (const char* name : {"compare-full.svg", "run.json"}) remove_file(folder / name);
 }
 
 double parse_duration(const std::string& text) {

@@ -34,20 +34,22 @@ void SceneOptions::declare(Options& app) {
   app.add_option("-D,--define", defines,
                  "NAME=VALUE: what define(\"NAME\", default) gives in the script")
       ->allow_extra_args(false);
-  app.add_flag("--allow-io", allow_io,
-               "Let the script use files, processes and modules; for scripts you trust");
-  app.add_option("--script-memory", memory, "MB of memory that the script may use")
-      ->capture_default_str()
-      ->check(in_range(1, 1'000'000));
-  app.add_option("--precision", precision, "single or double")
-      ->capture_default_str()
-      ->check(one_of({"single", "double"}));
+  declare_permissions(app);
+  precision.declare(app);
   backend.declare(app);
   app.add_option(
          "--instruction-set", instruction_set,
          fmt::format("One of {} (the first when not given)", fmt::join(instruction_sets(), ", ")))
       ->check(one_of(instruction_sets()));
   add_threads(app);
+}
+
+void SceneOptions::declare_permissions(Options& app) {
+  app.add_flag("--allow-io", allow_io,
+               "Let the script use files, processes and modules; for scripts you trust");
+  app.add_option("--script-memory", memory, "MB of memory that the script may use")
+      ->capture_default_str()
+      ->check(in_range(1, 1'000'000));
 }
 
 ScriptOptions SceneOptions::script_options() const {
@@ -62,6 +64,7 @@ ScriptOptions SceneOptions::script_options() const {
     if (!heard) heard = Clock::now();
     return Clock::now() - *heard > patience;
   };
+  options.activity = &Interrupt::scripts();
   return options;
 }
 
@@ -82,8 +85,7 @@ Scene SceneOptions::load(const std::string& text) const {
 
 RunOptions SceneOptions::run_options() const {
   RunOptions options;
-  options.model.precision =
-      precision == "double" ? Precision::double_precision : Precision::single_precision;
+  precision.apply(options.model);
   options.model.instruction_set = instruction_set;
   options.model.backend = backend.usable(instruction_set);
   return options;

@@ -5,19 +5,23 @@
 
 #include "backend_option.h"
 #include "options.h"
+#include "precision_option.h"
 
 namespace pliant::app {
 
 /// What commands that build a scene have in common.
 struct SceneOptions {
-  std::string file, precision = "single", instruction_set;
+  std::string file, instruction_set;
   std::vector<std::string> defines;
   double memory = 256;  ///< MB
   bool allow_io = false;
+  PrecisionOption precision;
   BackendOption backend;
 
   /// All but the scene itself.
   void declare(Options& app);
+  /// Of these what a script may do, which is never read from a file.
+  void declare_permissions(Options& app);
   /// Runs the script; Ctrl-C stops it.
   Scene load() const;
   /// The same for a text in the place of the file.

@@ -3,14 +3,19 @@
 #include <pliant/recording.h>
 #include <pliant/threads.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <thread>
+#include <set>
 
 #include "base/file.h"
+#include "base/fingerprint.h"
+#include "base/parallel.h"
 #include "command.h"
 #include "interrupt.h"
 #include "json.h"
+#include "mesh_prints.h"
+#include "owned_folder.h"
 #include "progress_bar.h"
 #include "run_folder.h"
 #include "sweep_plan.h"
@@ -27,6 +32,7 @@ struct Result {
   double time = 0;  // s
   std::vector<std::pair<std::string, double>> probes;
   std::string problem;
+  std::string meshes;  // a fingerprint of their files
 };
 
 Json as_json(const Result& result) {
@@ -35,6 +41,7 @@ Json as_json(const Result& result) {
     probes[name] = std::isfinite(value) ? Json(value) : Json();
   Json json{{"steps", result.steps}, {"seconds", result.time}, {"probes", probes}};
   if (!result.problem.empty()) json["problem"] = result.problem;
+  if (!result.meshes.empty()) json["meshes"] = result.meshes;
   return json;
 }
 
@@ -45,23 +52,56 @@ Result from_json(const Json& json) {
   for (const auto& [name, value] : json.at("probes").items())
     result.probes.emplace_back(name, value.is_number() ? value.get<double>() : std::nan(""));
   if (json.contains("problem")) result.problem = json["problem"].get<std::string>();
+  if (json.contains("meshes")) result.meshes = json["meshes"].get<std::string>();
   return result;
 }
 
+std::string print_of(const Result& result) {
+  Fingerprint print;
+  print.add(as_json(result).dump());
+  return fmt::format("{:016x}", print.value());
+}
+
+void write_result(const fs::path& folder, const Result& result) {
+  Json json = as_json(result);
+  json["print"] = print_of(result);
+  store_file(folder / "result.json", json.dump() + "\n");
+}
+
+// None where it is not whole, or other than what was written: the run is then done again.
 std::optional<Result> read_result(const fs::path& folder) {
   const fs::path file = folder / "result.json";
   std::error_code error;
   if (!fs::exists(file, error)) return std::nullopt;
   const Json json = Json::parse_or_null(read_file(file));
   try {
-    return from_json(json);
+    Result result = from_json(json);
+    if (json.at("print").get<std::string>() == print_of(result)) return result;
   } catch (const JsonError&) {
-    return std::nullopt;
   }
+  return std::nullopt;
+}
+
+// All that any run has, in the order in which they first come: a scene may have a probe for some
+// values only.
+std::vector<std::string> probe_names(const std::vector<Result>& results) {
+  std::vector<std::string> names;
+  std::set<std::string> known;
+  for (const Result& result : results)
+    for (const auto& [name, value] : result.probes)
+      if (known.insert(name).second) names.push_back(name);
+  return names;
+}
+
+// Empty where the run does not have it, or it is no number.
+std::string probe_cell(const Result& result, const std::string& name) {
+  for (const auto& [probe, value] : result.probes)
+    if (probe == name && std::isfinite(value)) return fmt::format("{}", value);
+  return "";
 }
 
 std::string csv_cell(const std::string& text) {
-  if (text.find_first_of(",\"\n") == std::string::npos) return text;
+  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
   std::string out(1, '"');
   for (const char c : text) {
     if (c == '"') out += '"';
@@ -86,7 +126,11 @@ struct Sweep {
   }
 
   int run() {
-    const Interrupt interrupt;
+    return interruptible([&] { return run_combinations(); });
+  }
+
+ private:
+  int run_combinations() {
     for (const std::string& text : vary) varied_.push_back(parse_varied(text));
     combinations_ = combinations(varied_);
     folder_ = out.empty() ? fs::path(scene.file).stem().string() + ".sweep" : out;
@@ -95,6 +139,7 @@ struct Sweep {
     options_.record = false;
     options_.scene = read_file(scene.file);
     scene.load_with(combination(0));  // what is wrong with the script is said once
+    const OwnedFolder owned(folder_);
     open_folder();
     results_.resize(combinations_.size());
     run_all();
@@ -107,7 +152,6 @@ struct Sweep {
     return finish();
   }
 
- private:
   std::vector<std::string> combination(std::size_t number) const {
     std::vector<std::string> defines;
     for (std::size_t i = 0; i < varied_.size(); ++i)
@@ -123,21 +167,30 @@ struct Sweep {
     const Json what{{"scene", read_file(scene.file)},
                     {"vary", vary},
                     {"defines", scene.defines},
-                    {"precision", scene.precision},
+                    {"precision", scene.precision.word},
                     {"backend", options_.model.backend == Backend::cuda ? "cuda" : "cpu"},
                     {"instruction_set", scene.instruction_set}};
     const fs::path file = folder_ / "sweep.json";
     std::error_code error;
-    if (fs::exists(file)) {
+    if (fs::exists(file, error)) {
       if (Json::parse_or_null(read_file(file)) != what)
         throw InputError(folder_.string(), 0, "there is another sweep in this folder",
                          "choose another with -o, or remove it");
       return;
     }
-    if (fs::exists(folder_) && !fs::is_empty(folder_, error))
+    if (!is_unused())
       throw InputError(folder_.string(), 0, "this folder is not empty", "choose another with -o");
-    fs::create_directories(folder_, error);
-    write_file(file, what.dump(2) + "\n");
+    store_file(file, what.dump(2) + "\n");
+  }
+
+  // Whether nothing is there but the lock and what a sweep leaves that is killed while it begins.
+  bool is_unused() const {
+    const std::set<std::string> own{"sweep.json.part", FolderLock::file_name};
+    std::error_code error;
+    const fs::directory_iterator entries(folder_, error);
+    return !error && std::ranges::all_of(entries, [&](const fs::directory_entry& entry) {
+      return own.contains(entry.path().filename().string());
+    });
   }
 
   void run_all() {
@@ -147,19 +200,18 @@ struct Sweep {
     std::atomic<std::size_t> next = 0;
     std::atomic<bool> stopped = false;
     std::exception_ptr problem;
-    std::vector<std::jthread> threads;
-    for (int i = 0; i < workers; ++i)
-      threads.emplace_back([&] {
-        for (std::size_t number; (number = next++) < combinations_.size();) {
-          if (Interrupt::signal() != 0 || stopped) return;
-          try {
-            run_one(number);
-          } catch (...) {  // such as a full disk: no use in going on
-            if (!stopped.exchange(true)) problem = std::current_exception();
-          }
+    run_together(workers, [&](int) {
+      for (std::size_t number; (number = next++) < combinations_.size();) {
+        if (Interrupt::signal() != 0 || stopped) return;
+        try {
+          run_one(number);
+        } catch (const ScriptInterrupted&) {
+          return;
+        } catch (...) {  // such as a full disk: no use in going on
+          if (!stopped.exchange(true)) problem = std::current_exception();
         }
-      });
-    threads.clear();
+      }
+    });
     set_thread_count(workers);
     if (problem) std::rethrow_exception(problem);
   }
@@ -167,14 +219,15 @@ struct Sweep {
   void run_one(std::size_t number) {
     const fs::path folder = folder_of(number);
     if (auto known = read_result(folder)) {
+      check_meshes(number, *known);
       results_[number] = std::move(*known);
     } else {
       std::error_code error;
       fs::remove_all(folder, error);
       Result result = compute(number, folder);
       if (Interrupt::signal() != 0) return;
-      fs::create_directories(folder, error);
-      write_file(folder / "result.json", as_json(result).dump() + "\n");
+      make_folder(folder);
+      write_result(folder, result);
       results_[number] = std::move(result);
     }
     const std::size_t done = ++done_;
@@ -182,12 +235,21 @@ struct Sweep {
                fmt::format("{} of {} runs:", done, combinations_.size()));
   }
 
+  void check_meshes(std::size_t number, const Result& known) {
+    if (known.meshes.empty()) return;
+    if (meshes_.of(scene.load_with(combination(number)).simulation()) != known.meshes)
+      throw InputError(folder_of(number).string(), 0,
+                       "a mesh has changed since this run of the sweep",
+                       "bring the mesh back, or choose another folder with -o");
+  }
+
   // A combination that does not work is told in the table; the others go on. Where its folder
   // cannot be written the sweep stops: the combination is computed when it goes on.
-  Result compute(std::size_t number, const fs::path& folder) const {
+  Result compute(std::size_t number, const fs::path& folder) {
     Result result;
     try {
       const Scene loaded = scene.load_with(combination(number));
+      result.meshes = meshes_.of(loaded.simulation());
       RunOptions options = options_;
       options.output = folder;
       SceneRun run(loaded.simulation(), options);
@@ -196,6 +258,7 @@ struct Sweep {
       } catch (const Diverged& e) {
         result.problem = e.what();
       }
+      if (Interrupt::signal() != 0) return result;  // it is computed when the sweep goes on
       run.finish();
       result.steps = run.step();
       result.time = run.time();
@@ -214,12 +277,7 @@ struct Sweep {
   }
 
   int finish() {
-    std::vector<std::string> probes;
-    for (const Result& result : results_)
-      if (result.probes.size() > probes.size()) {
-        probes.clear();
-        for (const auto& [name, value] : result.probes) probes.push_back(name);
-      }
+    const std::vector<std::string> probes = probe_names(results_);
     std::string table = "run";
     for (const Varied& one : varied_) table += fmt::format(",{}", csv_cell(one.name));
     table += ",steps,time [s]";
@@ -231,15 +289,12 @@ struct Sweep {
       for (const std::string& value : combinations_[i])
         table += fmt::format(",{}", csv_cell(value));
       table += fmt::format(",{},{}", results_[i].steps, results_[i].time);
-      for (std::size_t p = 0; p < probes.size(); ++p) {
-        table += ',';
-        if (p < results_[i].probes.size() && std::isfinite(results_[i].probes[p].second))
-          table += fmt::format("{}", results_[i].probes[p].second);
-      }
+      for (const std::string& name : probes)
+        table += fmt::format(",{}", probe_cell(results_[i], name));
       table += fmt::format(",{}\n", csv_cell(results_[i].problem));
       failed += !results_[i].problem.empty();
     }
-    write_file(folder_ / "sweep.csv", table);
+    store_file(folder_ / "sweep.csv", table);
     progress().clear();
     fmt::print("{} runs, {} with a problem\nwrote {}\n", results_.size(), failed,
                (folder_ / "sweep.csv").string());
@@ -251,6 +306,7 @@ struct Sweep {
   std::vector<Result> results_;
   fs::path folder_;
   RunOptions options_;
+  MeshPrints meshes_;
   std::atomic<std::size_t> done_ = 0;
 };
 

@@ -20,8 +20,8 @@
 #include <new>
 #include <optional>
 #include <string_view>
-#include <thread>
 
+#include "base/start_thread.h"
 #include "base/text.h"
 #include "switches.h"
 
@@ -36,6 +36,7 @@ namespace {
 using pliant::Index;
 using pliant::InputError;
 using pliant::Mesh;
+using pliant::start_thread;
 using pliant::text;
 
 // More would take tens of gigabytes. About six tetrahedra come with every point.
@@ -164,9 +165,15 @@ void run(const Job& now, tetgenbehavior& behaviour, tetgenio& in, tetgenio& out,
          tetgenio& background) {
   job = &now;
   const auto before = std::set_terminate(report_and_exit);
-  std::thread([&] { ::tetrahedralize(&behaviour, &in, &out, &added, &background); }).join();
+  std::thread thread =
+      start_thread([&] { ::tetrahedralize(&behaviour, &in, &out, &added, &background); });
+  const bool started = thread.joinable();
+  if (started) thread.join();
   std::set_terminate(before);
   job = nullptr;
+  if (!started)
+    throw InputError("", 0, "the system gives no thread to run TetGen on",
+                     "raise the limit on processes or memory (ulimit -u, ulimit -v)");
 }
 
 bool read_by_tetgen(const std::filesystem::path& input) {

@@ -27,6 +27,9 @@ class Work {
   /// The first step after `step` at which at() is to be called; a function of the step alone.
   virtual std::int64_t next_event(std::int64_t) const { return never; }
   virtual void at(SceneRun&, std::int64_t /*step*/) {}
+  /// Whether at() gives bodies energy or takes it away otherwise than by leading vertices and
+  /// obstacles, as loads and cuts do. What only looks says no.
+  virtual bool changes_energy() const { return true; }
   /// No step follows, as far as is known: the run has come to its end or is interrupted. What keeps
   /// a record takes the present state, unless it has taken that in at() already.
   virtual void end(SceneRun&) {}

@@ -454,4 +454,12 @@ struct StopWhen {
   std::unique_ptr<Work> prepare(Stage&) const;
 };
 
+struct WatchEnergy {
+  bool stop = false;
+  std::int64_t every = 256;
+  BodyName body{};
+  static Declaration declare();
+  std::unique_ptr<Work> prepare(Stage&) const;
+};
+
 }  // namespace pliant::action

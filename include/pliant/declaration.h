@@ -38,12 +38,16 @@ struct Limits {
   double high = std::numeric_limits<double>::infinity();
   bool above = false;  ///< `low` itself is not allowed
   std::vector<std::string> choices{};
-  bool required = false;  ///< has no default
+  bool required = false;                        ///< has no default
+  std::size_t longest = std::size_t{16} << 20;  ///< bytes of a text
 };
+inline constexpr std::size_t longest_name = 200;  ///< bytes; of bodies, groups, probes, definitions
+inline constexpr std::size_t longest_path = 4096;  ///< bytes
 namespace limits {
 inline const Limits not_negative{.low = 0};
 inline const Limits positive{.low = 0, .above = true};
 inline const Limits required{.required = true};
+inline const Limits a_name{.longest = longest_name};
 }  // namespace limits
 
 struct Parameter {

@@ -34,7 +34,9 @@ Material material(std::string_view name);
 Material make_material(double young, double poisson, double density, double damping_time = 0);
 
 /// Throws InputError, naming the field and a cure, unless young > 0, -1 < poisson < 0.5,
-/// density > 0, damping_time >= 0 and shear >= 0, all finite.
+/// density > 0, damping_time >= 0 and shear >= 0, all finite and within what can be computed with:
+/// moduli from 1e-6 to 1e15 Pa, densities from 1e-6 to 1e9 kg/m³, damping times up to 1e6 s. What
+/// is unlike any solid there is, is told by doubts().
 void check(const Material& material);
 
 }  // namespace pliant

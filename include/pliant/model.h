@@ -43,6 +43,9 @@ struct ModelOptions {
   /// "avx512", "avx2", "sse4.2", "neon", "scalar"; empty: the best this machine has.
   std::string instruction_set{};
   Backend backend = Backend::cpu;
+  /// Single precision was asked for: it stays where it loses_motion() (precision.h). Who builds a
+  /// Model for others, as SceneRun does, takes double precision there otherwise.
+  bool keep_precision = false;
 };
 
 /// What may change of a VolumeConstraint while it runs.

@@ -11,6 +11,7 @@
 #include <pliant/cut.h>
 #include <pliant/declaration.h>
 #include <pliant/diverged.h>
+#include <pliant/doubts.h>
 #include <pliant/drive.h>
 #include <pliant/embedding.h>
 #include <pliant/error.h>
@@ -27,6 +28,7 @@
 #include <pliant/model.h>
 #include <pliant/modes.h>
 #include <pliant/notes.h>
+#include <pliant/precision.h>
 #include <pliant/probes.h>
 #include <pliant/progress.h>
 #include <pliant/published.h>

@@ -61,7 +61,7 @@ struct RecorderOptions {
   double segment_seconds = 2;
   /// or when together they have this many bytes.
   std::size_t segment_bytes = std::size_t{64} << 20;
-  /// Frames that wait for the writer: two, or as many as have this many bytes.
+  /// Frames that wait for the writer: two, or as many as have this many bytes, up to 4096.
   std::size_t queue_bytes = std::size_t{64} << 20;
 };
 

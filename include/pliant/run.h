@@ -51,7 +51,11 @@ struct RunOptions {
   std::shared_ptr<SceneCache> cache{};  ///< none: nothing is shared
   std::string scene{};                  ///< its name, kept in the recording
   bool record = true;                   ///< frames where the scene has no Record
-  bool resume = false;  ///< goes on from the checkpoint in `output`, if there is one
+  bool resume = false;                  ///< goes on from the checkpoint in `output`
+  /// With `resume`, where no checkpoint is sound: throws away what was recorded and begins anew.
+  bool restart = false;
+  bool watch_energy = false;            ///< where the scene has no WatchEnergy
+  bool stop_when_energy_rises = false;  ///< what that does then
 };
 
 /// A body of a run.
@@ -110,6 +114,11 @@ class SceneRun {
   const Notes& notes() const { return notes_; }
   /// A note of the work that is being started, whose name goes in front.
   void note(std::string words) { notes_.push_back(std::move(words)); }
+  /// What went wrong while it ran, so that its results may be wrong, too.
+  const Notes& warnings() const { return warnings_; }
+  void warn(std::string words);
+  /// How often actions have changed bodies' energies so far, see Work::changes_energy().
+  std::uint64_t changes() const { return changes_; }
   double time_step() const { return time_step_; }        ///< s
   std::int64_t step() const { return step_; }            ///< taken so far
   std::int64_t last_step() const { return last_step_; }  ///< where it ends, if nothing stops it
@@ -130,6 +139,9 @@ class SceneRun {
   /// Writes out what is recorded, up to the present state; call it when no more steps shall follow.
   /// After an exception from advance() what was recorded before it stays the end.
   void finish();
+  /// The same with a checkpoint, for a run that is to be resumed; leaves the recording in pieces,
+  /// which takes no longer for a long one.
+  void halt();
 
   const std::vector<Measurement>& probes() const { return probes_; }
   /// The columns of a probe now; InputError with the nearest name where there is none.
@@ -156,11 +168,14 @@ class SceneRun {
   /// All but output and actions' start; `before` is null, or a run that this one continues.
   void set_up(const Simulation& simulation, const RunOptions& options, const SceneRun* before);
   void prepare(Stage& stage);
-  void build(Stage& stage, const RunOptions& options);
+  void build(const Stage& stage, const RunOptions& options);
+  /// Double precision for bodies that would lose their motion, and a note.
+  void choose_precision(Stage& stage, const RunOptions& options);
   void choose_steps(const SimulationSettings& settings, const SceneRun* before);
   void go_on_in_steps_of(const SceneRun& before);
   void set_time_steps(const Stage& stage);
   void start();
+  Checkpoint checkpoint() const;
   void go_on(const Checkpoint& checkpoint);
   void take_over(const SceneRun& before);
   /// The task of `before` that does what this one does; null where there is none.
@@ -177,7 +192,8 @@ class SceneRun {
   std::vector<Measurement> probes_;
   std::vector<double> samples_;  // of all columns; those that are not due are not numbers
   std::vector<bool> sampled_;    // by probe: what the row of this step has already
-  Notes notes_;
+  Notes notes_, warnings_;
+  std::uint64_t changes_ = 0;
   double time_step_ = 0;
   std::int64_t step_ = 0, last_step_ = 0;
   std::int64_t ended_ = -1;  // the step at which recorders took the present state as the last one

@@ -2,6 +2,7 @@
 
 #include <pliant/simulation.h>
 
+#include <atomic>
 #include <stdexcept>
 
 namespace pliant {
@@ -10,12 +11,18 @@ namespace script {
 class Host;
 }  // namespace script
 
+/// Whether scripts run just now, for other threads to look at.
+struct ScriptActivity {
+  std::atomic<std::int64_t> begun = 0, ended = 0;  ///< calls into scripts
+};
+
 struct ScriptOptions {
   std::map<std::string, std::string> defines{};  ///< what define() gives, by name
   bool allow_io = false;                         ///< files, processes and modules, too
-  std::size_t memory = std::size_t{256} << 20;   ///< bytes that the script may use
+  std::size_t memory = std::size_t{256} << 20;   ///< bytes for the script and what it describes
   std::int64_t instructions = 0;                 ///< that it may take; 0: no limit
   std::function<bool()> interrupted{};           ///< asked now and then; true stops the script
+  ScriptActivity* activity = nullptr;            ///< told of every call, where there is one
 };
 
 /// A script was stopped by ScriptOptions::interrupted.

@@ -1,14 +1,13 @@
 #include "base/file.h"
 
-#include <fcntl.h>
 #include <pliant/error.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
 #include <fstream>
 #include <iterator>
 
+#include "base/disk.h"
 #include "base/text.h"
 
 namespace pliant {
@@ -34,27 +33,8 @@ std::filesystem::path link_target(const std::filesystem::path& file) {
   fail(file, ELOOP);
 }
 
-// 0, or what went wrong.
-int store(const std::filesystem::path& file, std::string_view bytes) {
-  ::unlink(file.c_str());  // left behind by a run that was killed
-  const int fd = ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  if (fd < 0) return errno;
-  int error = 0;
-  while (!bytes.empty() && error == 0) {
-    const auto written = ::write(fd, bytes.data(), bytes.size());
-    if (written > 0)
-      bytes.remove_prefix(static_cast<std::size_t>(written));
-    else if (written == 0)
-      error = ENOSPC;
-    else if (errno != EINTR)
-      error = errno;
-  }
-  if (::close(fd) != 0 && error == 0) error = errno;
-  if (error != 0) ::unlink(file.c_str());
-  return error;
-}
+}  // namespace
 
-// Where to write: an InputError when something is there that is no file.
 std::filesystem::path usable_target(const std::filesystem::path& file) {
   const std::filesystem::path target = link_target(file);
   std::error_code error;
@@ -67,26 +47,25 @@ std::filesystem::path usable_target(const std::filesystem::path& file) {
   return target;
 }
 
-std::filesystem::path partial_of(std::filesystem::path target) {
-  target += ".part";
-  return target;
+PartialFile write_partial(const std::filesystem::path& file, std::string_view bytes) {
+  const std::filesystem::path target = usable_target(file);
+  std::filesystem::path partial = target;
+  partial += ".part";
+  disk().remove(partial);  // left behind by a run that was killed, or a link
+  if (const int problem = disk().create(partial, bytes)) {
+    disk().remove(partial);
+    fail(file, problem);
+  }
+  return {partial, target};
 }
 
-// 0, or what went wrong.
-int synchronise(const std::filesystem::path& file, int mode) {
-  const int fd = ::open(file.c_str(), mode | O_CLOEXEC);
-  if (fd < 0) return errno;
-  const int error = ::fsync(fd) != 0 ? errno : 0;
-  ::close(fd);
-  return error;
-}
+namespace {
 
 void move_into_place(const std::filesystem::path& partial, const std::filesystem::path& file) {
-  std::error_code error;
-  std::filesystem::rename(partial, file, error);
-  if (!error) return;
-  ::unlink(partial.c_str());
-  fail(file, error.value());
+  const int problem = disk().rename(partial, file);
+  if (problem == 0) return;
+  disk().remove(partial);
+  fail(file, problem);
 }
 
 [[noreturn]] void cannot_read(const std::filesystem::path& file, const std::string& why) {
@@ -111,17 +90,39 @@ std::string read_file(const std::filesystem::path& file, std::uintmax_t most) {
 }
 
 void write_file(const std::filesystem::path& file, std::string_view bytes) {
-  const std::filesystem::path target = usable_target(file);
-  const std::filesystem::path partial = partial_of(target);
-  if (const int problem = store(partial, bytes)) fail(file, problem);
-  move_into_place(partial, target);
+  const PartialFile stored = write_partial(file, bytes);
+  move_into_place(stored.partial, stored.target);
+}
+
+void store_file(const std::filesystem::path& file, std::string_view bytes) {
+  const PartialFile stored = write_partial(file, bytes);
+  replace_file(stored.partial, stored.target);
 }
 
 void replace_file(const std::filesystem::path& partial, const std::filesystem::path& file) {
-  if (const int problem = synchronise(partial, O_RDWR)) fail(file, problem);
+  if (const int problem = disk().sync(partial)) {
+    disk().remove(partial);
+    fail(file, problem);
+  }
   move_into_place(partial, file);
   // Some file systems do not synchronise folders; the file itself is safe then, too.
-  synchronise(file.has_parent_path() ? file.parent_path() : ".", O_RDONLY | O_DIRECTORY);
+  disk().sync_folder(file.parent_path());
+}
+
+void remove_file(const std::filesystem::path& file) {
+  if (const int problem = disk().remove(file))
+    throw InputError(file.string(), 0, text("cannot be removed: ", std::strerror(problem)),
+                     "check the permissions of its folder");
+}
+
+void make_folder(const std::filesystem::path& folder) {
+  std::error_code error;
+  if (std::filesystem::is_directory(folder, error)) return;
+  std::filesystem::create_directories(folder, error);
+  if (error)
+    throw InputError(folder.string(), 0, text("the folder cannot be made: ", error.message()),
+                     "give another name, or move what is in the way");
+  disk().sync_folder(folder.parent_path());
 }
 
 }  // namespace pliant

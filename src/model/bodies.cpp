@@ -10,6 +10,7 @@
 
 #include "base/text.h"
 #include "mesh/cells.h"
+#include "model/check_solid.h"
 #include "model/tame.h"
 
 namespace pliant {
@@ -61,6 +62,8 @@ std::vector<Line> across_edges(std::span<const Triangle> triangles) {
 Body mass_spring_solid(const TetMesh& mesh, const Material& material, const SolidOptions& options,
                        Notes* notes) {
   check(material);
+  check_solid_options(options);
+  tell_doubts({&material, 1}, notes);
   MassSpringConstants constants = mass_spring_constants(mesh, material, notes, options.terms);
   Body body;
   body.vertices.assign(mesh.vertices().begin(), mesh.vertices().end());

@@ -1,13 +1,16 @@
 #include "model/check_body.h"
 
 #include <pliant/error.h>
+#include <pliant/quality.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "base/text.h"
 #include "constraints/total_volume.h"
 #include "model/checks.h"
+#include "model/ranges.h"
 #include "relations/law_functions.h"
 
 namespace pliant {
@@ -16,6 +19,14 @@ namespace {
 
 [[noreturn]] void fail(const std::string& problem, const std::string& cure) {
   throw InputError("", 0, problem, cure);
+}
+
+void check_size(const Body& body) {
+  const Vec3d size = bounding_box(body.vertices).size();
+  const double largest = std::max({size.x, size.y, size.z});
+  if (largest > 0 && !ranges::size.has(largest))
+    fail(text("the body is ", largest, " m large"),
+         text("scale it; bodies are ", in_words(ranges::size)));
 }
 
 void check_vertices(const Body& body) {
@@ -27,11 +38,15 @@ void check_vertices(const Body& body) {
   for (std::size_t v = 0; v < count; ++v) {
     if (!is_finite(body.vertices[v]))
       fail(text("vertex ", v, " is not finite"), "check the mesh it comes from");
-    if (!(body.masses[v] > 0) || !std::isfinite(body.masses[v]) ||
-        !std::isfinite(1 / body.masses[v]))
+    if (!ranges::distance.has(length(body.vertices[v])))
+      fail(text("vertex ", v, " is ", length(body.vertices[v]), " m from the origin"),
+           text("give a place ", in_words(ranges::distance), " away"));
+    if (!ranges::mass.has(body.masses[v]))
       fail(text("vertex ", v, " has the mass ", body.masses[v]),
-           "masses are above zero; pin a vertex that shall not move");
+           text("masses are above zero, ", in_words(ranges::mass),
+                "; pin a vertex that shall not move"));
   }
+  check_size(body);
   for (Index v : body.pinned)
     if (v >= count)
       fail(text("vertex ", v, " is pinned, but there are ", count), "pin one there is");
@@ -46,6 +61,9 @@ void check_field(const Relations& set, const LawField& field, const std::vector<
   for (std::size_t r = 0; r < values.size(); ++r)
     if (!std::isfinite(values[r]))
       fail(text(set.law, " ", r, ": ", field.name, " is not finite"), "give a finite number");
+    else if (!ranges::law_number.has(values[r]))
+      fail(text(set.law, " ", r, ": ", field.name, " is ", values[r]),
+           text("give a number ", in_words(ranges::law_number)));
 }
 
 // A relation without extent has no rest state: a spring between two vertices at one place.
@@ -61,7 +79,7 @@ void check_rest(const Body& body, const Relations& set, std::size_t law, std::si
   std::array<double, max_law_fields> rest{};
   law_functions(law).rest(x.data(), rest.data());
   for (std::size_t i = 0; i < laws()[law].rest.size(); ++i)
-    if (!std::isfinite(rest[i]) || std::abs(rest[i]) > 1e30)
+    if (!std::isfinite(rest[i]) || !ranges::law_number.has(rest[i]))
       fail(text(set.law, " ", r, " has no extent at rest"), "remove it, or repair the mesh");
 }
 

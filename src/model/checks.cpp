@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "base/text.h"
+#include "model/ranges.h"
 
 namespace pliant {
 
@@ -15,10 +16,12 @@ void need(bool good, const std::string& problem, const std::string& cure) {
 }
 
 void check_dynamics(const Dynamics& d) {
-  constexpr double longest_step = 1e9;  // s; times stay finite
-  need(d.time_step >= 0 && d.time_step <= longest_step, text("the time step is ", d.time_step),
-       "give seconds above zero, or 0 for a safe one");
+  need(d.time_step == 0 || ranges::time_step.has(d.time_step),
+       text("the time step is ", d.time_step),
+       text("give seconds above zero, ", in_words(ranges::time_step), ", or 0 for a safe one"));
   need(is_finite(d.gravity), "gravity is not finite", "give three finite numbers");
+  need(ranges::gravity.has(length(d.gravity)), text("gravity is ", length(d.gravity), " m/s²"),
+       text("give a vector with a length ", in_words(ranges::gravity)));
   need(std::isfinite(d.damping) && d.damping >= 0, text("the damping is ", d.damping),
        "give a number of at least zero");
   need(d.strain_limit == 0 || (d.strain_limit > 1 && std::isfinite(d.strain_limit)),
@@ -113,6 +116,8 @@ void check_volume_goal(const VolumeGoal& goal) {
 
 void check_finite(double value, std::string_view what) {
   if (!std::isfinite(value)) need(false, text(what, " is not finite"), "give a finite number");
+  if (!ranges::law_number.has(value))
+    need(false, text(what, " is ", value), text("give a number ", in_words(ranges::law_number)));
 }
 
 void check_step_count(std::int64_t count) {

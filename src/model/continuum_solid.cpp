@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "base/text.h"
+#include "model/check_solid.h"
 #include "model/voronoi_cells.h"
 
 namespace pliant {
@@ -168,6 +169,8 @@ class Taming {
 Body continuum_solid(const TetMesh& mesh, ContinuumModel model, std::span<const Material> materials,
                      const SolidOptions& options, const ContinuumOptions& continuum, Notes* notes) {
   check_continuum(mesh, model, materials, continuum);
+  check_solid_options(options);
+  tell_doubts(materials, notes);
   Notes unheard;
   Notes& heard = notes ? *notes : unheard;
   std::optional<VoronoiCells> cells;

@@ -8,6 +8,7 @@
 
 #include "base/nearest_name.h"
 #include "base/text.h"
+#include "model/ranges.h"
 
 namespace pliant {
 
@@ -45,6 +46,11 @@ const std::array<Material, 11>& table() {
                          std::string cure) {
   const std::string of = material.name.empty() ? "" : text(" of material '", material.name, "'");
   throw InputError("", 0, text(field, of, " is ", value), std::move(cure));
+}
+
+void check_range(const Material& material, std::string_view field, const Range& range,
+                 double value) {
+  if (!range.has(value)) refuse(material, field, value, text("give a number ", in_words(range)));
 }
 
 }  // namespace
@@ -86,6 +92,11 @@ void check(const Material& material) {
   if (!std::isfinite(material.shear) || material.shear < 0)
     refuse(material, "the shear modulus", material.shear,
            "give a positive number of pascals, or 0 to let it follow from Poisson's ratio");
+  check_range(material, "Young's modulus", ranges::modulus, material.young);
+  if (material.shear > 0)
+    check_range(material, "the shear modulus", ranges::modulus, material.shear);
+  check_range(material, "the density", ranges::density, material.density);
+  check_range(material, "the damping time", ranges::damping_time, material.damping_time);
 }
 
 }  // namespace pliant

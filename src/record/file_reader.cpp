@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "base/text.h"
+#include "record/checksum.h"
 #include "record/read_array.h"
 #include "record/stored_voronoi.h"
 
@@ -81,20 +82,26 @@ ArrayLayout array_layout(const hdf5::Object& body, const std::string& name, cons
 
 BodyLayout body_layout(const hdf5::Object& body, const Mesh& mesh, std::size_t frames) {
   std::vector<std::string> names = hdf5::children(body);
-  // Positions first, then velocities, then fields by name.
-  const auto rank = [](const std::string& name) {
-    return name == positions_name ? 0 : name == velocities_name ? 1 : 2;
-  };
-  std::ranges::stable_sort(names, {}, rank);
+  std::ranges::stable_sort(names, {}, rank_of);
   if (names.empty() || names[0] != positions_name) refuse("'positions' is missing");
   BodyLayout layout;
   for (const std::string& name : names) {
     layout.push_back(array_layout(body, name, mesh, frames));
-    if (rank(name) < 2 &&
+    if (rank_of(name) < 2 &&
         (layout.back().components != 3 || layout.back().place != FieldPlace::vertices))
       refuse(text("'", name, "' has the wrong shape"));
   }
   return layout;
+}
+
+// Of the numbers as they are in the file.
+std::uint32_t stored_checksum(const std::vector<Vec3d>& values, bool doubles) {
+  if (doubles) return checksum(std::span<const Vec3d>(values));
+  std::vector<float> floats;
+  floats.reserve(3 * values.size());
+  for (const Vec3d& v : values)
+    for (int i = 0; i < 3; ++i) floats.push_back(static_cast<float>(v[i]));
+  return checksum(std::span<const float>(floats));
 }
 
 }  // namespace
@@ -193,9 +200,13 @@ std::vector<Block> FileReader::blocks(const std::vector<RecordedBody>& bodies) c
       block.first_frame = hdf5::whole_attribute(group, "first_frame");
       block.steps = read_list<std::int64_t>(group, "step");
       block.times = read_list<double>(group, "time");
+      if (hdf5::has(group, "checksum"))
+        block.checksums = read_list<std::uint32_t>(group, "checksum");
       if (block.first_frame != next || block.steps.empty() ||
           block.times.size() != block.steps.size())
         refuse(text("block ", name, " does not follow the one before"));
+      if (!block.checksums.empty() && block.checksums.size() != block.steps.size())
+        refuse(text("block ", name, " has the wrong number of checksums"));
       next = block.end();
       const hdf5::Object inner = hdf5::open_group(group, "bodies");
       for (const RecordedBody& body : bodies)
@@ -223,6 +234,7 @@ BlockReader::BlockReader(std::shared_ptr<const FileReader> file, const Block& bl
 RecordedFrame BlockReader::read(std::int64_t frame) const {
   const auto row = static_cast<std::size_t>(frame - block_.first_frame);
   RecordedFrame read{block_.steps.at(row), block_.times.at(row), {}};
+  std::vector<std::uint32_t> checksums;
   file_->named([&] {
     for (std::size_t i = 0; i < arrays_.size(); ++i) {
       BodyFrame& body = read.bodies.emplace_back();
@@ -231,6 +243,7 @@ RecordedFrame BlockReader::read(std::int64_t frame) const {
         const auto points = [&](std::vector<Vec3d>& values) {
           values.resize(layout.count);
           hdf5::read_row(arrays_[i][j], row, hdf5::Number::float64, values.data());
+          checksums.push_back(stored_checksum(values, layout.doubles));
         };
         if (layout.name == positions_name) {
           points(body.positions);
@@ -241,9 +254,12 @@ RecordedFrame BlockReader::read(std::int64_t frame) const {
           field = {layout.name, layout.components, layout.place, {}};
           field.values.resize(layout.count * static_cast<std::size_t>(layout.components));
           hdf5::read_row(arrays_[i][j], row, hdf5::Number::float32, field.values.data());
+          checksums.push_back(checksum(std::span<const float>(field.values)));
         }
       }
     }
+    if (!block_.checksums.empty() && frame_checksum(checksums) != block_.checksums[row])
+      refuse(text("frame ", frame, " is not as it was written"));
   });
   return read;
 }

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "base/text.h"
+#include "record/checksum.h"
 #include "record/chunk.h"
 #include "record/stored_voronoi.h"
 
@@ -109,6 +110,7 @@ void ArrayWriter::append(std::span<const From> values) {
       put(value);
     }
   }
+  checksum_ = record::checksum(std::string_view(waiting_).substr(before));
 }
 
 void ArrayWriter::add(std::span<const Vec3d> values) {
@@ -170,6 +172,11 @@ void BlockWriter::add(const RecordedFrame& frame) {
     if (!body.velocities.empty()) (array++)->add(body.velocities);
     for (const RecordedField& field : body.fields) (array++)->add(field.values);
   }
+  std::vector<std::uint32_t> checksums;
+  for (std::size_t i = 0; i < bodies_.size(); ++i)
+    for (const std::size_t array : stored_order(block_.bodies[i]))
+      checksums.push_back(bodies_[i][array].checksum());
+  block_.checksums.push_back(frame_checksum(checksums));
   block_.steps.push_back(frame.step);
   block_.times.push_back(frame.time);
 }
@@ -181,6 +188,8 @@ Block BlockWriter::finish() {
                     block_.steps.data());
   hdf5::write_array(group_, "time", hdf5::Number::float64, {block_.times.size()},
                     block_.times.data());
+  hdf5::write_array(group_, "checksum", hdf5::Number::uint32, {block_.checksums.size()},
+                    block_.checksums.data());
   group_ = {};
   return std::move(block_);
 }

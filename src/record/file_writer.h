@@ -20,6 +20,8 @@ class ArrayWriter {
   void add(std::span<const float> values);
   void finish();
   std::size_t stored_bytes() const { return stored_; }
+  /// Of the frame added last.
+  std::uint32_t checksum() const { return checksum_; }
 
  private:
   template <class To, class From>
@@ -35,6 +37,7 @@ class ArrayWriter {
   std::string waiting_;         // frames of the chunk that is not full yet
   std::string last_, encoded_;  // the chunk before, which need not be packed again where it recurs
   std::size_t stored_ = 0;
+  std::uint32_t checksum_ = 0;
 };
 
 /// Frames of the same layout that follow one another.

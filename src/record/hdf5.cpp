@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
+#include <new>
 #include <utility>
 
 #include "base/text.h"
@@ -136,6 +138,15 @@ bool is_hard_link(const Object& parent, const std::string& name) {
          link.type == H5L_TYPE_HARD;
 }
 
+// The library does not survive where it gets no memory for what it keeps of a file.
+void need_room() {
+  constexpr std::size_t room = std::size_t{16} << 20;
+  void* const memory = std::malloc(room);
+  if (memory == nullptr) throw std::bad_alloc();
+  *static_cast<volatile char*>(memory) = 0;  // or compilers leave both calls out
+  std::free(memory);
+}
+
 }  // namespace
 
 Lock::Lock() : lock_(library()) {
@@ -184,6 +195,7 @@ std::size_t count_of(const Shape& shape) {
 
 Object create_file(const std::filesystem::path& path) {
   const Lock lock;
+  need_room();
   const Object access = file_access();
   return Object(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access.id()), H5Fclose,
                 "cannot be made");
@@ -203,11 +215,13 @@ void trim(const std::filesystem::path& path) {
 
 Object open_file(const std::filesystem::path& path) {
   const Lock lock;
+  need_room();
   return Object(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose, "cannot be opened");
 }
 
 Object open_bytes(std::string_view bytes) {
   const Lock lock;
+  need_room();
   const Object access = properties(H5P_FILE_ACCESS);
   need(H5Pset_fapl_core(access.id(), 1, false), "no files in memory");
   need(H5Pset_file_image(access.id(), const_cast<char*>(bytes.data()), bytes.size()), "is empty");

@@ -3,6 +3,7 @@
 #include <pliant/error.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "base/text.h"
 
@@ -21,6 +22,18 @@ std::vector<BodyLayout> layout_of(const RecordedFrame& frame, bool doubles) {
                         f.components, false});
   }
   return bodies;
+}
+
+int rank_of(const std::string& array) {
+  return array == positions_name ? 0 : array == velocities_name ? 1 : 2;
+}
+
+std::vector<std::size_t> stored_order(const BodyLayout& arrays) {
+  std::vector<std::size_t> order(arrays.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(
+      order, {}, [&](std::size_t i) { return std::pair(rank_of(arrays[i].name), arrays[i].name); });
+  return order;
 }
 
 void check_name(const std::string& name, const char* what) {

@@ -30,7 +30,8 @@ struct Block {
   std::string group;  ///< its path
   std::int64_t first_frame = 0;
   std::vector<std::int64_t> steps;
-  std::vector<double> times;  ///< s
+  std::vector<double> times;             ///< s
+  std::vector<std::uint32_t> checksums;  ///< of frames; empty: of a time before there were any
   std::vector<BodyLayout> bodies;
 
   std::int64_t frames() const { return static_cast<std::int64_t>(steps.size()); }
@@ -39,6 +40,11 @@ struct Block {
 
 inline constexpr const char* positions_name = "positions";
 inline constexpr const char* velocities_name = "velocities";
+
+/// Positions are the first, then come velocities, then fields by name.
+int rank_of(const std::string& array);
+/// Places of the arrays in the order in which a file lists them.
+std::vector<std::size_t> stored_order(const BodyLayout& arrays);
 
 /// The arrays that a frame needs.
 std::vector<BodyLayout> layout_of(const RecordedFrame& frame, bool doubles);

@@ -85,36 +85,60 @@ std::int64_t Parts::frames() const {
   return 0;
 }
 
-Parts find_parts(const fs::path& folder) {
-  std::vector<Segment> rest = segments(folder);
+namespace {
+
+// The next file of a recording, unless what it holds is there already.
+void add_part(const fs::path& file, Parts& found) {
+  const FileReader reader(file);
+  if (found.parts.empty()) {
+    if (!reader.has_start())
+      throw InputError(file.string(), 0, "the first part of the recording is missing",
+                       "bring back recording-000000.h5");
+    found.info = reader.info();
+    found.bodies = reader.bodies();
+  } else if (reader.has_start() || reader.first_frame() < found.frames()) {
+    found.stale.push_back(file);
+    return;
+  } else if (reader.first_frame() > found.frames()) {
+    throw InputError(file.string(), 0,
+                     text("begins with frame ", reader.first_frame(),
+                          ", but the parts before end with frame ", found.frames()),
+                     "a part is missing: bring it back, or move the later ones away");
+  }
+  found.parts.push_back({file, reader.blocks(found.bodies)});
+}
+
+}  // namespace
+
+Parts find_sound_parts(const fs::path& folder) {
   Parts found;
   std::error_code error;
   std::vector<fs::path> files;
   if (fs::exists(finished_file(folder), error)) files.push_back(finished_file(folder));
-  for (const Segment& segment : rest) {
+  for (const Segment& segment : segments(folder)) {
     files.push_back(segment.file);
     found.next_segment = segment.number + 1;
   }
   if (files.empty()) missing(folder);
   for (const fs::path& file : files) {
-    const FileReader reader(file);
-    if (found.parts.empty()) {
-      if (!reader.has_start())
-        throw InputError(file.string(), 0, "the first part of the recording is missing",
-                         "bring back recording-000000.h5");
-      found.info = reader.info();
-      found.bodies = reader.bodies();
-    } else if (reader.has_start() || reader.first_frame() < found.frames()) {
-      found.stale.push_back(file);
+    if (found.problem) {
+      found.unsound.push_back(file);
       continue;
-    } else if (reader.first_frame() > found.frames()) {
-      throw InputError(file.string(), 0,
-                       text("begins with frame ", reader.first_frame(),
-                            ", but the parts before end with frame ", found.frames()),
-                       "a part is missing: bring it back, or move the later ones away");
     }
-    found.parts.push_back({file, reader.blocks(found.bodies)});
+    try {
+      add_part(file, found);
+    } catch (const InputError& problem) {
+      if (found.parts.empty()) throw;
+      found.problem = problem;
+      found.unsound.push_back(file);
+    }
   }
+  return found;
+}
+
+Parts find_parts(const fs::path& folder) {
+  Parts found = find_sound_parts(folder);
+  if (found.problem) throw InputError(*found.problem);
   return found;
 }
 
@@ -128,14 +152,6 @@ std::vector<fs::path> all_files(const fs::path& folder) {
       files.push_back(file);
   }
   return files;
-}
-
-void remove_file(const fs::path& file) {
-  std::error_code error;
-  fs::remove(file, error);
-  if (error)
-    throw InputError(file.string(), 0, text("cannot be removed: ", error.message()),
-                     "check the permissions of its folder");
 }
 
 }  // namespace pliant::record

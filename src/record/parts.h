@@ -1,6 +1,9 @@
 #pragma once
 
+#include <pliant/error.h>
+
 #include <filesystem>
+#include <optional>
 
 #include "record/layout.h"
 
@@ -26,19 +29,22 @@ struct Parts {
   std::vector<Part> parts{};  ///< in order; the first has the bodies
   /// Segments that recording.h5 holds already; a kill came before they were removed.
   std::vector<std::filesystem::path> stale{};
+  /// What is wrong with the first file that cannot be read or leaves a gap, and all from it on.
+  std::optional<InputError> problem{};
+  std::vector<std::filesystem::path> unsound{};
   std::int64_t next_segment = 1;
 
   std::int64_t frames() const;
 };
 
+/// As far as it goes without gap or damage; InputError where there is no recording, or its first
+/// file is damaged.
+Parts find_sound_parts(const std::filesystem::path& folder);
 /// InputError where the folder has no recording, or a damaged one.
 Parts find_parts(const std::filesystem::path& folder);
 
 /// All files that a recorder may have made, unfinished ones too.
 std::vector<std::filesystem::path> all_files(const std::filesystem::path& folder);
-
-/// InputError where it is there and cannot be removed.
-void remove_file(const std::filesystem::path& file);
 
 /// Copies blocks of several parts, up to a number of frames, into one file that has what the first
 /// of them has. It appears whole or not at all. Returns its blocks.

@@ -1,24 +1,21 @@
 #include <pliant/error.h>
 #include <pliant/probes.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
 #include <cstring>
-#include <fstream>
 
+#include "base/disk.h"
+#include "base/file.h"
 #include "base/text.h"
+#include "record/checksum.h"
+#include "record/probe_sums.h"
 
 namespace pliant {
 
 namespace {
 
-using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
-
-File open(const std::filesystem::path& file, const char* mode) {
-  return {std::fopen(file.c_str(), mode), std::fclose};
-}
+constexpr std::size_t most_waiting = 4096;
 
 // Between quotes where a comma or quote would be taken for the end.
 std::string cell(const std::string& words) {
@@ -52,31 +49,35 @@ std::string header_of(const std::vector<ProbeColumn>& columns) {
 }  // namespace
 
 ProbeTable::ProbeTable(const std::filesystem::path& file, std::vector<ProbeColumn> columns)
-    : file_(file), columns_(std::move(columns)), out_(nullptr, std::fclose) {
+    : file_(file), columns_(std::move(columns)) {
   const std::string header = header_of(columns_);
-  out_ = open(file, "wb");
-  if (!out_) fail(errno);
-  write(header);
-  flush();
+  remove_file(record::sums_file(file));
+  if (const int problem = disk().create(file, header)) fail(problem);
+  take_prefix(header);
 }
 
 ProbeTable::ProbeTable(const std::filesystem::path& file, std::vector<ProbeColumn> columns,
                        ContinueAt at)
-    : file_(file), columns_(std::move(columns)), out_(nullptr, std::fclose) {
+    : file_(file), columns_(std::move(columns)) {
   const std::string header = header_of(columns_);
-  out_ = open(file, "r+b");
-  if (!out_) fail(errno);
-  std::string found(header.size(), '\0');
-  if (std::fread(found.data(), 1, found.size(), out_.get()) != found.size() || found != header)
+  const std::string found = read_file(file);
+  if (!found.starts_with(header))
     throw InputError(file.string(), 0, "has other columns than this run", "start the run anew");
-  std::error_code error;
-  if (at.bytes < header.size() || at.bytes > std::filesystem::file_size(file, error) || error)
+  if (at.bytes < header.size() || at.bytes > found.size())
     throw InputError(file.string(), 0, text("does not have ", at.bytes, " bytes"),
                      "it was cut off; start the run anew");
-  if (::ftruncate(fileno(out_.get()), static_cast<off_t>(at.bytes)) != 0 ||
-      std::fseek(out_.get(), 0, SEEK_END) != 0)
-    fail(errno);
-  bytes_ = at.bytes;
+  take_prefix(std::string_view(found).substr(0, at.bytes));
+  record::store_sums(file_, {{bytes_, checksum_}});  // first: it holds before the cut, too
+  if (const int problem = disk().truncate(file_, at.bytes)) fail(problem);
+}
+
+ProbeTable::~ProbeTable() {
+  if (!waiting_.empty()) disk().append(file_, waiting_);
+}
+
+void ProbeTable::take_prefix(std::string_view bytes) {
+  bytes_ = bytes.size();
+  checksum_ = record::checksum(bytes);
 }
 
 void ProbeTable::add(std::int64_t step, double time, std::span<const double> values) {
@@ -92,17 +93,46 @@ void ProbeTable::add(std::int64_t step, double time, std::span<const double> val
 }
 
 void ProbeTable::flush() {
-  if (std::fflush(out_.get()) != 0) fail(errno);
+  if (waiting_.empty()) return;
+  const int problem = disk().append(file_, waiting_);
+  waiting_.clear();
+  if (problem != 0) fail(problem);
 }
 
-void ProbeTable::write(std::string_view text) {
-  if (std::fwrite(text.data(), 1, text.size(), out_.get()) != text.size()) fail(errno);
-  bytes_ += text.size();
+void ProbeTable::commit() {
+  flush();
+  if (const int problem = disk().sync(file_)) fail(problem);
+  std::vector<record::ProbeSum> sums = record::read_sums(file_);
+  if (!sums.empty() && sums.front().bytes == bytes_) return;
+  sums.resize(std::min<std::size_t>(sums.size(), 1));
+  sums.insert(sums.begin(), {bytes_, checksum_});
+  record::store_sums(file_, sums);
+}
+
+void ProbeTable::write(std::string_view row) {
+  waiting_ += row;
+  bytes_ += row.size();
+  checksum_ = record::checksum(row, checksum_);
+  if (waiting_.size() >= most_waiting) flush();
 }
 
 void ProbeTable::fail(int error) const {
   throw InputError(file_.string(), 0, text("cannot be written: ", std::strerror(error)),
                    "check the folder, its permissions and the free space");
+}
+
+std::optional<std::uint64_t> sound_probe_bytes(const std::filesystem::path& file) {
+  const std::vector<record::ProbeSum> sums = record::read_sums(file);
+  if (sums.empty()) return std::nullopt;
+  const std::string table = read_file(file);
+  for (const record::ProbeSum& sum : sums)
+    if (record::holds(sum, table)) return sum.bytes;
+  return 0;
+}
+
+void remove_probes(const std::filesystem::path& file) {
+  remove_file(record::sums_file(file));
+  remove_file(file);
 }
 
 }  // namespace pliant

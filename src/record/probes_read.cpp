@@ -2,11 +2,11 @@
 #include <pliant/probes.h>
 
 #include <charconv>
-#include <fstream>
 #include <limits>
-#include <sstream>
 
+#include "base/file.h"
 #include "base/text.h"
+#include "record/probe_sums.h"
 
 namespace pliant {
 
@@ -127,11 +127,13 @@ ProbeData read_probes(const std::filesystem::path& file) {
   if (!std::filesystem::is_regular_file(file, error))
     throw InputError(file.string(), 0, "there is no such file",
                      "record with probes, or check the folder");
-  std::ifstream in(file, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  if (!in) throw InputError(file.string(), 0, "cannot be read", "check its permissions");
-  return parse_probes(file.string(), text.view());
+  const std::vector<record::ProbeSum> sums = record::read_sums(file);
+  const std::string text = read_file(file);  // later: it may be growing
+  if (!sums.empty() && !record::holds(sums.front(), text))
+    throw InputError(
+        file.string(), 0, "is not as it was written: it was changed or damaged",
+        "bring it back; to read it as it is, remove " + record::sums_file(file).string());
+  return parse_probes(file.string(), text);
 }
 
 }  // namespace pliant

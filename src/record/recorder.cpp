@@ -2,8 +2,10 @@
 
 #include <algorithm>
 
+#include "base/file.h"
 #include "base/text.h"
 #include "record/recorder_writer.h"
+#include "record/sound.h"
 
 namespace pliant {
 
@@ -14,33 +16,47 @@ namespace {
 using record::Part;
 using record::Parts;
 
-// What a kill may have left: half a file, and segments that recording.h5 has already.
+// What a kill or power cut may have left: half a file, segments that recording.h5 has already, and
+// those after one that is lost.
 void remove_leftovers(const fs::path& folder, Parts& parts) {
   for (const fs::path& file : record::all_files(folder))
-    if (file.extension() == ".part") record::remove_file(file);
-  for (const fs::path& file : parts.stale) record::remove_file(file);
+    if (file.extension() == ".part") remove_file(file);
+  for (const fs::path& file : parts.stale) remove_file(file);
+  for (auto file = parts.unsound.rbegin(); file != parts.unsound.rend(); ++file) remove_file(*file);
   parts.stale.clear();
+  parts.unsound.clear();
+  parts.problem.reset();
 }
 
 // Later files go first, so that a kill on the way leaves a recording without gaps.
 void drop_frames(Parts& parts, std::int64_t frames) {
   while (parts.parts.size() > 1 && (parts.parts.back().blocks.empty() ||
                                     parts.parts.back().blocks.front().first_frame >= frames)) {
-    record::remove_file(parts.parts.back().file);
+    remove_file(parts.parts.back().file);
     parts.parts.pop_back();
   }
   Part& last = parts.parts.back();
   if (parts.frames() > frames) last.blocks = record::join({last}, parts.bodies, frames, last.file);
 }
 
+// Frames that are copied where the last block is cut off must be sound: told before anything goes.
+void check_cut(const fs::path& folder, const Parts& parts, std::int64_t frames) {
+  for (const Part& part : parts.parts)
+    for (const record::Block& block : part.blocks) {
+      if (block.first_frame >= frames || block.end() <= frames) continue;
+      if (const auto damaged = record::first_damaged(parts, block.first_frame, frames))
+        throw InputError(
+            folder.string(), 0,
+            text("frame ", *damaged, " of the recording is damaged, so that it cannot ",
+                 "go on after frame ", frames - 1),
+            text("bring back ", part.file.filename().string()));
+    }
+}
+
 Parts begin_recording(const fs::path& folder, RecordingInfo info,
                       std::vector<RecordedBody> bodies) {
   record::check_bodies(bodies);
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error)
-    throw InputError(folder.string(), 0, text("the folder cannot be made: ", error.message()),
-                     "give another name, or move what is in the way");
+  make_folder(folder);
   if (has_recording(folder))
     throw InputError(folder.string(), 0, "there is a recording in this folder already",
                      "name another folder, or remove the old recording");
@@ -51,11 +67,13 @@ Parts begin_recording(const fs::path& folder, RecordingInfo info,
 }
 
 Parts continue_recording(const fs::path& folder, std::int64_t frames) {
-  Parts parts = record::find_parts(folder);
+  Parts parts = record::find_sound_parts(folder);
+  if (parts.problem && frames > parts.frames()) throw InputError(*parts.problem);
   if (frames < 0 || frames > parts.frames())
     throw InputError(folder.string(), 0,
                      text("the recording has ", parts.frames(), " frames, not ", frames),
                      "start the run anew");
+  check_cut(folder, parts, frames);
   remove_leftovers(folder, parts);
   drop_frames(parts, frames);
   return parts;

@@ -3,6 +3,7 @@
 #include <pliant/error.h>
 
 #include "base/file.h"
+#include "base/start_thread.h"
 #include "base/text.h"
 #include "record/xdmf.h"
 
@@ -75,6 +76,8 @@ Part Segment::store() {
 
 namespace {
 
+constexpr std::size_t most_queued = 4096;  // small ones take the longest for their bytes
+
 std::int64_t last_step_of(const record::Parts& parts) {
   for (auto part = parts.parts.rbegin(); part != parts.parts.rend(); ++part)
     if (!part->blocks.empty()) return part->blocks.back().steps.back();
@@ -91,7 +94,8 @@ Recorder::Writer::Writer(std::filesystem::path folder, record::Parts parts,
       parts_(std::move(parts)) {
   if (frames_ > 0) last_step_ = last_step_of(parts_);
   write_xdmf();
-  thread_ = std::thread([this] { run(); });
+  thread_ = start_thread([this] { run(); });
+  if (!thread_.joinable()) alone_ = true;
 }
 
 Recorder::Writer::~Writer() {
@@ -100,7 +104,10 @@ Recorder::Writer::~Writer() {
     stop_ = true;
   }
   work_.notify_all();
-  thread_.join();
+  if (alone_)
+    run();
+  else
+    thread_.join();
 }
 
 void Recorder::Writer::check_order(const RecordedFrame& frame) const {
@@ -119,7 +126,8 @@ void Recorder::Writer::add(RecordedFrame&& frame) {
   const std::size_t bytes = record::size_of(frame);
   std::unique_lock lock(mutex_);
   progress_.wait(lock, [&] {
-    return error_ || queue_.size() < 2 || queued_bytes_ + bytes <= options_.queue_bytes;
+    return error_ || queue_.size() < 2 ||
+           (queue_.size() < most_queued && queued_bytes_ + bytes <= options_.queue_bytes);
   });
   rethrow();
   last_step_ = frame.step;
@@ -127,13 +135,24 @@ void Recorder::Writer::add(RecordedFrame&& frame) {
   queued_bytes_ += bytes;
   ++frames_;
   lock.unlock();
-  work_.notify_one();
+  call_writer();
+}
+
+// Without a thread of its own the writer works on that of the caller.
+void Recorder::Writer::call_writer() {
+  if (alone_)
+    run();
+  else
+    work_.notify_one();
 }
 
 void Recorder::Writer::flush() {
+  {
+    const std::lock_guard lock(mutex_);
+    flush_ = true;
+  }
+  call_writer();
   std::unique_lock lock(mutex_);
-  flush_ = true;
-  work_.notify_one();
   progress_.wait(lock, [&] { return error_ || !flush_; });
   rethrow();
 }
@@ -146,9 +165,9 @@ void Recorder::Writer::finish() {
   std::vector<record::Part> before = parts_.parts;
   parts_.parts = {{whole, record::join(before, parts_.bodies, frames_, whole)}};
   finished_ = true;
-  write_xdmf();
+  store_file(record::xdmf_file(folder_), record::xdmf(parts_.bodies, parts_.parts));
   for (const record::Part& part : before)
-    if (part.file != whole) record::remove_file(part.file);
+    if (part.file != whole) remove_file(part.file);
 }
 
 // The error of the other thread, with the lock held.
@@ -171,6 +190,7 @@ void Recorder::Writer::run() {
         progress_.notify_all();
       }
     }
+    if (!stop_) return;
     lock.unlock();
     if (segment_) store_segment();
     if (xdmf_is_old_) write_xdmf();
@@ -192,9 +212,10 @@ void Recorder::Writer::list_what_is_stored() {
   }
 }
 
-// Returns false when there is nothing left to do and nothing more will come.
+// Returns false when there is nothing left to do and nothing more will come, or not while it waits.
 bool Recorder::Writer::wait_for_work(std::unique_lock<std::mutex>& lock) {
   const auto work = [&] { return !queue_.empty() || flush_ || stop_; };
+  if (alone_) return !queue_.empty() || flush_;
   if (segment_)
     work_.wait_until(lock, segment_->deadline(options_), work);
   else
@@ -237,7 +258,8 @@ void Recorder::Writer::store_segment() {
   xdmf_is_old_ = true;
 }
 
-// A long recording has a long XDMF; writing it anew may take a twentieth of the time.
+// Writing it anew may take a twentieth of the time. It is made of what else is there, so that it
+// need not survive a power cut before the recording is finished.
 void Recorder::Writer::write_xdmf() {
   const Clock::time_point start = Clock::now();
   write_file(record::xdmf_file(folder_), record::xdmf(parts_.bodies, parts_.parts));

@@ -47,7 +47,8 @@ class Segment {
 
 }  // namespace record
 
-/// The recorder's thread and the queue before it.
+/// The recorder's thread and the queue before it. Where no thread is to be had, frames are written
+/// as they come.
 class Recorder::Writer {
  public:
   Writer(std::filesystem::path folder, record::Parts parts, const RecorderOptions& options);
@@ -63,6 +64,7 @@ class Recorder::Writer {
   using Clock = std::chrono::steady_clock;
 
   void run();
+  void call_writer();
   bool wait_for_work(std::unique_lock<std::mutex>& lock);
   void take_frame(std::unique_lock<std::mutex>& lock);
   void write(const RecordedFrame& frame);
@@ -91,6 +93,7 @@ class Recorder::Writer {
   std::size_t queued_bytes_ = 0;
   bool writing_ = false, flush_ = false, stop_ = false;
   std::exception_ptr error_;
+  bool alone_ = false;  // no thread was to be had; never written while there is one
   std::thread thread_;  // last: it uses all the others
 };
 

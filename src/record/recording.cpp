@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/file.h"
 #include "base/text.h"
 #include "record/file_reader.h"
 #include "record/parts.h"
@@ -89,7 +90,7 @@ bool has_recording(const fs::path& folder) {
 }
 
 void remove_recording(const fs::path& folder) {
-  for (const fs::path& file : record::all_files(folder)) record::remove_file(file);
+  for (const fs::path& file : record::all_files(folder)) remove_file(file);
 }
 
 }  // namespace pliant

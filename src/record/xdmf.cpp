@@ -1,5 +1,8 @@
 #include "record/xdmf.h"
 
+#include <bit>
+#include <utility>
+
 #include "base/text.h"
 #include "base/xml_text.h"
 
@@ -69,20 +72,15 @@ class XdmfWriter {
       topologies_.push_back(topology_of(body.mesh, text(first_file, ":/bodies/", body.name)));
   }
 
-  void add(const std::string& file, const Block& block) {
-    for (std::size_t row = 0; row < block.steps.size(); ++row) {
-      const std::string time = text("<Time Value=\"", block.times[row], "\"/>\n");
-      if (bodies_.size() == 1) {
-        grid(file, block, 0, row, time);
-        continue;
-      }
-      out_ += "<Grid GridType=\"Collection\" CollectionType=\"Spatial\">\n" + time;
-      for (std::size_t i = 0; i < bodies_.size(); ++i) grid(file, block, i, row, time);
-      out_ += "</Grid>\n";
-    }
+  void add(const std::string& file, const Block& block, std::size_t row) {
+    const std::string time = text("<Time Value=\"", block.times[row], "\"/>\n");
+    if (bodies_.size() == 1) return grid(file, block, 0, row, time);
+    out_ += "<Grid GridType=\"Collection\" CollectionType=\"Spatial\">\n" + time;
+    for (std::size_t i = 0; i < bodies_.size(); ++i) grid(file, block, i, row, time);
+    out_ += "</Grid>\n";
   }
 
-  std::string take() { return std::move(out_); }
+  std::string take() { return std::exchange(out_, {}); }
 
  private:
   void grid(const std::string& file, const Block& block, std::size_t body, std::size_t row,
@@ -108,12 +106,40 @@ class XdmfWriter {
   std::string out_;
 };
 
+// How many frames there are for each that is listed, a power of two, so that the list keeps within
+// its bytes.
+std::int64_t stride_of(const std::vector<RecordedBody>& bodies, const std::vector<Part>& parts,
+                       std::size_t most_bytes) {
+  XdmfWriter sample(bodies, parts.front().file.filename().string());
+  const std::vector<BodyLayout>* measured = nullptr;
+  std::size_t bytes = 0, frame_bytes = 0;
+  for (const Part& part : parts)
+    for (const Block& block : part.blocks) {
+      if (!measured || *measured != block.bodies) {
+        sample.add(part.file.filename().string(), block, 0);
+        frame_bytes = sample.take().size();
+        measured = &block.bodies;
+      }
+      bytes += frame_bytes * block.steps.size();
+    }
+  return static_cast<std::int64_t>(std::bit_ceil((bytes + most_bytes - 1) / most_bytes));
+}
+
 }  // namespace
 
-std::string xdmf(const std::vector<RecordedBody>& bodies, const std::vector<Part>& parts) {
+std::string xdmf(const std::vector<RecordedBody>& bodies, const std::vector<Part>& parts,
+                 std::size_t most_bytes) {
   XdmfWriter writer(bodies, parts.front().file.filename().string());
+  const std::int64_t stride = stride_of(bodies, parts, most_bytes);
+  std::int64_t last = -1;
   for (const Part& part : parts)
-    for (const Block& block : part.blocks) writer.add(part.file.filename().string(), block);
+    if (!part.blocks.empty()) last = part.blocks.back().end() - 1;
+  for (const Part& part : parts)
+    for (const Block& block : part.blocks)
+      for (std::int64_t frame = block.first_frame; frame < block.end(); ++frame)
+        if (frame % stride == 0 || frame == last)
+          writer.add(part.file.filename().string(), block,
+                     static_cast<std::size_t>(frame - block.first_frame));
   return text("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<Xdmf Version=\"3.0\">\n<Domain>\n",
               "<Grid Name=\"recording\" GridType=\"Collection\" CollectionType=\"Temporal\">\n",
               writer.take(), "</Grid>\n</Domain>\n</Xdmf>\n");

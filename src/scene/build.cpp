@@ -1,6 +1,7 @@
 #include <pliant/actions.h>
 #include <pliant/bodies.h>
 #include <pliant/error.h>
+#include <pliant/precision.h>
 #include <pliant/run.h>
 #include <pliant/stability.h>
 
@@ -121,15 +122,16 @@ std::vector<std::ptrdiff_t> force_counts(const Stage& stage) {
   return counts;
 }
 
-bool is_record(const std::shared_ptr<const Action>& action) {
-  return action->declaration().name == action_type<action::Record>().declaration.name;
+template <class A>
+bool is(const std::shared_ptr<const Action>& action) {
+  return action->declaration().name == action_type<A>().declaration.name;
 }
 
 // All frames of a recording hold the same, and each step has one.
 void check_one_record(std::span<const std::shared_ptr<const Action>> actions) {
-  const auto first = std::ranges::find_if(actions, is_record);
+  const auto first = std::ranges::find_if(actions, is<action::Record>);
   if (first == actions.end()) return;
-  const auto second = std::find_if(first + 1, actions.end(), is_record);
+  const auto second = std::find_if(first + 1, actions.end(), is<action::Record>);
   if (second == actions.end()) return;
   const std::string where =
       (*first)->line > 0 ? text(" (the first is in line ", (*first)->line, ")") : "";
@@ -141,10 +143,35 @@ void check_one_record(std::span<const std::shared_ptr<const Action>> actions) {
 
 // Steps do not depend on what is recorded.
 void add_default_record(std::int64_t every, std::vector<std::shared_ptr<const Action>>& actions) {
-  if (std::ranges::any_of(actions, is_record)) return;
+  if (std::ranges::any_of(actions, is<action::Record>)) return;
   const action::Record values{.every = every, .seconds = every > 0 ? 0 : default_frame_seconds};
   actions.push_back(
       std::make_shared<ActionOf<action::Record>>(action_type<action::Record>(), values));
+}
+
+void add_default_watch(bool stop, std::vector<std::shared_ptr<const Action>>& actions) {
+  const auto does_it = [&](const std::shared_ptr<const Action>& action) {
+    return is<action::WatchEnergy>(action) && (!stop || std::get<bool>(action->get("stop").is));
+  };
+  if (std::ranges::any_of(actions, does_it)) return;
+  actions.push_back(std::make_shared<ActionOf<action::WatchEnergy>>(
+      action_type<action::WatchEnergy>(), action::WatchEnergy{.stop = stop}));
+}
+
+RunBody built(const StagedBody& body, const ModelOptions& options, SceneCache* cache) {
+  Model model = cache ? cache->model(body.body, options) : Model(body.body, options);
+  double stable =
+      cache ? cache->stable_step(model, body.dynamics) : stable_step(model, body.dynamics);
+  Dynamics dynamics = body.dynamics;
+  dynamics.time_step = 1e-9;  // until all bodies have told theirs
+  State state(model, dynamics);
+  if (!body.stiffest.empty()) {
+    State changed = state;
+    for (const auto& change : body.stiffest) change(body.body, changed, true);
+    stable = std::min(stable, stable_step(changed, body.dynamics));
+  }
+  return {body.name,        body.mesh, body.body.masses, std::move(model),
+          std::move(state), stable,    body.surface,     body.voronoi};
 }
 
 }  // namespace
@@ -158,6 +185,7 @@ void SceneRun::set_up(const Simulation& simulation, const RunOptions& options,
   check_one_record(given_);
   if (options.record && (!options.output.empty() || (before && before->output_)))
     add_default_record(simulation.settings.value.save_every, given_);
+  if (options.watch_energy) add_default_watch(options.stop_when_energy_rises, given_);
   for (const auto& action : given_) actions_.push_back(action->copy());
   Stage stage(simulation);
   for (const auto& source : simulation.bodies())
@@ -169,6 +197,7 @@ void SceneRun::set_up(const Simulation& simulation, const RunOptions& options,
   prepare(stage);
   build(stage, options);
   named(simulation.settings, [&] { choose_steps(simulation.settings.value, before); });
+  choose_precision(stage, options);
   probes_ = std::move(stage.probes);
   notes_ = std::move(stage.notes);
   set_time_steps(stage);
@@ -223,22 +252,26 @@ void SceneRun::prepare(Stage& stage) {
   leave_out_idle_limits(stage);
 }
 
-void SceneRun::build(Stage& stage, const RunOptions& options) {
-  for (StagedBody& body : stage.bodies) {
-    Model model = options.cache ? options.cache->model(body.body, options.model)
-                                : Model(body.body, options.model);
-    double stable = options.cache ? options.cache->stable_step(model, body.dynamics)
-                                  : stable_step(model, body.dynamics);
+void SceneRun::build(const Stage& stage, const RunOptions& options) {
+  for (const StagedBody& body : stage.bodies)
+    bodies_.push_back(built(body, options.model, options.cache.get()));
+}
+
+void SceneRun::choose_precision(Stage& stage, const RunOptions& options) {
+  for (std::size_t b = 0; b < bodies_.size(); ++b) {
+    const StagedBody& body = stage.bodies[b];
     Dynamics dynamics = body.dynamics;
-    dynamics.time_step = 1e-9;  // until all bodies have told theirs
-    State state(model, dynamics);
-    if (!body.stiffest.empty()) {
-      State changed = state;
-      for (const auto& change : body.stiffest) change(body.body, changed, true);
-      stable = std::min(stable, stable_step(changed, body.dynamics));
-    }
-    bodies_.push_back({body.name, body.mesh, std::move(body.body.masses), std::move(model),
-                       std::move(state), stable, body.surface, body.voronoi});
+    dynamics.time_step = time_step_;
+    const Model& model = bodies_[b].model;
+    const bool raised =
+        !options.model.keep_precision && model.precision() == Precision::single_precision;
+    auto note = precision_note(body.name, model, dynamics, raised);
+    if (!note) continue;
+    stage.notes.push_back(std::move(*note));
+    if (!raised) continue;
+    ModelOptions precise = options.model;
+    precise.precision = Precision::double_precision;
+    bodies_[b] = built(body, precise, options.cache.get());
   }
 }
 

@@ -1,7 +1,6 @@
 #include "scene/checkpoint.h"
 
-#include <pliant/error.h>
-
+#include "base/disk.h"
 #include "base/file.h"
 #include "base/text.h"
 #include "model/saved_state.h"
@@ -14,13 +13,13 @@ constexpr std::uint64_t magic = 0x544b4843544c5000u;  // "PLTCHKT"
 constexpr std::uint32_t version = 1;
 constexpr std::uint64_t most_parts = 1'000'000;
 
-std::filesystem::path file_in(const std::filesystem::path& folder) {
-  return folder / "checkpoint.bin";
-}
+constexpr const char* last_name = "checkpoint.bin";
+constexpr const char* before_name = "checkpoint-before.bin";
+constexpr const char* next_name = "checkpoint-next.bin";
 
 [[noreturn]] void damaged(const std::string& name, const std::string& how) {
   throw InputError(name, 0, text("the checkpoint is damaged: ", how),
-                   "remove it: the run then begins anew");
+                   "bring it back, or remove it");
 }
 
 // The bytes before the fingerprint at the end.
@@ -96,19 +95,30 @@ Checkpoint parse_checkpoint(const std::string& name, std::span<const std::byte> 
 
 void write_checkpoint(const std::filesystem::path& folder, const Checkpoint& checkpoint) {
   const std::vector<std::byte> bytes = checkpoint_bytes(checkpoint);
-  write_file(file_in(folder), {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  const std::filesystem::path last = folder / last_name, next = folder / next_name;
+  write_file(next, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  disk().rename(last, folder / before_name);  // of the first checkpoint there is none before
+  replace_file(next, last);
 }
 
-std::optional<Checkpoint> read_checkpoint(const std::filesystem::path& folder) {
-  std::error_code error;
-  if (!std::filesystem::exists(file_in(folder), error)) return std::nullopt;
-  const std::string bytes = read_file(file_in(folder));
-  return parse_checkpoint(file_in(folder).string(), std::as_bytes(std::span(bytes)));
+Checkpoints read_checkpoints(const std::filesystem::path& folder) {
+  Checkpoints found;
+  for (const char* name : {last_name, before_name}) {
+    const std::filesystem::path file = folder / name;
+    std::error_code error;
+    if (!std::filesystem::exists(file, error)) continue;
+    try {
+      const std::string bytes = read_file(file);
+      found.sound.push_back(parse_checkpoint(file.string(), std::as_bytes(std::span(bytes))));
+    } catch (const InputError& problem) {
+      found.damaged.push_back(problem);
+    }
+  }
+  return found;
 }
 
 void remove_checkpoint(const std::filesystem::path& folder) {
-  std::error_code error;
-  std::filesystem::remove(file_in(folder), error);
+  for (const char* name : {last_name, before_name, next_name}) disk().remove(folder / name);
 }
 
 }  // namespace pliant

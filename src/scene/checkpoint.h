@@ -1,9 +1,10 @@
 #pragma once
 
+#include <pliant/error.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -21,10 +22,17 @@ struct Checkpoint {
   bool operator==(const Checkpoint&) const = default;
 };
 
-/// In a run's folder. Takes the place of an earlier one when all of it is on the disk.
+/// In a run's folder. When all of it is on the disk it takes the place of the last one, which
+/// becomes the one before.
 void write_checkpoint(const std::filesystem::path& folder, const Checkpoint& checkpoint);
-/// None where there is none; InputError where it is damaged or of another version.
-std::optional<Checkpoint> read_checkpoint(const std::filesystem::path& folder);
+
+/// What there is in a folder.
+struct Checkpoints {
+  std::vector<Checkpoint> sound;    // the last one first, then the one before
+  std::vector<InputError> damaged;  // what is wrong with the others
+};
+Checkpoints read_checkpoints(const std::filesystem::path& folder);
+/// Both; what is there no longer is no mistake.
 void remove_checkpoint(const std::filesystem::path& folder);
 
 /// The file's bytes. `name` is for messages.

@@ -120,8 +120,9 @@ SceneRun::SceneRun(const Simulation& simulation, const RunOptions& options, Scen
   if (before.output_)
     before.output_->check_goes_on(*this);
   else if (!options.output.empty())
-    own = std::make_unique<Output>(*this, options, nullptr);
+    own = std::make_unique<Output>(*this, options);
   start();
+  if (own) own->open(nullptr);
   take_over(before);
   if (before.output_) before.output_->go_on_with(*this, notes_);
   output_ = before.output_ ? std::move(before.output_) : std::move(own);

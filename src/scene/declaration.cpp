@@ -57,6 +57,16 @@ void check_each_number(const Declaration& d, const Parameter& p, const Value& va
     throw InputError("", 0, text(d.name, ": '", p.name, "' is not finite"), "give finite numbers");
 }
 
+void check_each_length(const Declaration& d, const Parameter& p, const Value& value) {
+  if (const auto* list = std::get_if<Value::List>(&value.is))
+    for (const Value& item : *list) check_each_length(d, p, item);
+  const auto* words = std::get_if<std::string>(&value.is);
+  const std::size_t longest = p.kind == Kind::body ? longest_name : p.limits.longest;
+  if (words != nullptr && words->size() > longest)
+    throw InputError("", 0, text(d.name, ": '", p.name, "' has ", words->size(), " bytes"),
+                     text(longest, " are the most"));
+}
+
 }  // namespace
 
 std::string_view name(Kind kind) {
@@ -92,6 +102,7 @@ void check_range(const Declaration& declaration, const Parameter& p, const Value
                        text(declaration.name, ": '", p.name, "' has no '",
                             std::string_view(*word).substr(0, 64), "'"),
                        nearest_name(*word, choices));
+  check_each_length(declaration, p, value);
   check_each_number(declaration, p, value);
   const auto* number = std::get_if<double>(&value.is);
   if (number == nullptr || !is_number(p.kind)) return;

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "backend/backend.h"
+#include "base/file.h"
 #include "base/text.h"
 #include "scene/checkpoint.h"
 #include "scene/moduli.h"
@@ -130,28 +131,31 @@ RecordedField field_named(const std::string& name, const RunBody& body,
 
 }  // namespace
 
-SceneRun::Output::Output(const SceneRun& run, const RunOptions& options,
-                         const Checkpoint* checkpoint)
+SceneRun::Output::Output(const SceneRun& run, const RunOptions& options)
     : folder_(options.output),
       info_{options.scene, run.time_step()},
+      resume_(options.resume),
       columns_(columns_of(run.probes())) {
-  std::error_code error;
-  std::filesystem::create_directories(folder_, error);
-  if (!std::filesystem::is_directory(folder_))
-    throw InputError(folder_.string(), 0, "this folder cannot be made", "choose another");
   info_.floor = floor_of(run.bodies());
-  recorder_options_.double_precision = options.model.precision == Precision::double_precision;
-  const std::filesystem::path table = folder_ / "probes.csv";
+  recorder_options_.double_precision = std::ranges::any_of(run.bodies(), [](const RunBody& body) {
+    return body.model.precision() == Precision::double_precision;
+  });
+}
+
+void SceneRun::Output::open(const Checkpoint* checkpoint) {
+  make_folder(folder_);
   if (checkpoint && checkpoint->frames > 0) {
     recorder_.emplace(folder_, ContinueAfter{checkpoint->frames}, recorder_options_);
     last_frame_ = Recording(folder_).steps().back();
-  } else if (options.resume) {
+  } else if (resume_) {
     remove_recording(folder_);
   } else if (has_recording(folder_)) {
     throw InputError(folder_.string(), 0, "there is a recording in this folder already",
                      "choose another folder, or remove it");
   }
+  if (resume_ && !checkpoint) remove_checkpoint(folder_);
   if (columns_.empty()) return;
+  const std::filesystem::path table = folder_ / "probes.csv";
   if (!checkpoint) {
     table_.emplace(table, columns_);
     return;
@@ -206,21 +210,20 @@ void SceneRun::Output::add_row(std::int64_t step, double time, std::span<const d
   last_row_ = step;
 }
 
-void SceneRun::Output::save(Checkpoint& checkpoint) {
-  if (recorder_) {
-    recorder_->flush();
-    checkpoint.frames = recorder_->frames();
-  }
-  if (table_) {
-    table_->flush();
-    checkpoint.probe_bytes = table_->bytes();
-  }
+void SceneRun::Output::count(Checkpoint& checkpoint) const {
+  if (recorder_) checkpoint.frames = recorder_->frames();
+  if (table_) checkpoint.probe_bytes = table_->bytes();
+}
+
+void SceneRun::Output::save(const Checkpoint& checkpoint) {
+  if (recorder_) recorder_->flush();
+  if (table_) table_->commit();
   write_checkpoint(folder_, checkpoint);
 }
 
 void SceneRun::Output::finish() {
   if (recorder_) recorder_->finish();
-  if (table_) table_->flush();
+  if (table_) table_->commit();
 }
 
 }  // namespace pliant

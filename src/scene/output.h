@@ -13,9 +13,12 @@ inline const std::vector<std::string> recordable_fields{"volume_ratio",  "displa
 
 /// The folder that a run writes: recording.h5 with its .xdmf, probes.csv.
 struct SceneRun::Output {
-  /// Makes the folder if need be; InputError where it cannot be, or holds a recording.
-  /// With a checkpoint it goes on after what was written until then.
-  Output(const SceneRun& run, const RunOptions& options, const Checkpoint* checkpoint);
+  /// Changes nothing on the disk.
+  Output(const SceneRun& run, const RunOptions& options);
+  /// Makes the folder if need be; InputError where it cannot be, or holds a recording that is not
+  /// to be resumed. With a checkpoint it goes on after what was written until then. To be called
+  /// before anything is added.
+  void open(const Checkpoint* checkpoint);
 
   /// Whether its recording can go on with the bodies of another run; InputError where not.
   void check_goes_on(const SceneRun& run) const;
@@ -27,14 +30,18 @@ struct SceneRun::Output {
   bool ends_at(std::int64_t step) const { return step == last_frame_; }
   /// A step has one row: a second one is left out.
   void add_row(std::int64_t step, double time, std::span<const double> values);
+  /// How many frames and rows there are.
+  void count(Checkpoint& checkpoint) const;
   /// Puts all that is written so far on the disk, then the checkpoint.
-  void save(Checkpoint& checkpoint);
+  void save(const Checkpoint& checkpoint);
+  /// Puts all that is written on the disk, with the recording in one piece.
   void finish();
 
  private:
   std::filesystem::path folder_;
   RecordingInfo info_;
   RecorderOptions recorder_options_;
+  bool resume_;
   std::optional<Recorder> recorder_;              // from the first frame on
   std::vector<ProbeColumn> columns_;              // of the probes
   std::optional<ProbeTable> table_;               // where there are probes

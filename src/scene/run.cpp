@@ -8,9 +8,9 @@
 #include "backend/backend.h"
 #include "base/nearest_name.h"
 #include "base/text.h"
-#include "scene/checkpoint.h"
 #include "scene/named.h"
 #include "scene/output.h"
+#include "scene/resume_point.h"
 
 namespace pliant {
 
@@ -39,14 +39,13 @@ void step_body(RunBody& body, std::int64_t steps,
 SceneRun::SceneRun(const Simulation& simulation, const RunOptions& options) {
   set_up(simulation, options, nullptr);
   const std::optional<Checkpoint> checkpoint =
-      options.resume ? read_checkpoint(options.output) : std::nullopt;
-  if (!options.output.empty())
-    output_ = std::make_unique<Output>(*this, options, checkpoint ? &*checkpoint : nullptr);
+      options.resume ? resume_point(options, notes_) : std::nullopt;
+  if (!options.output.empty()) output_ = std::make_unique<Output>(*this, options);
   start();
-  if (checkpoint)
-    go_on(*checkpoint);
-  else
-    call_due();
+  if (checkpoint) go_on(*checkpoint);
+  // Only now does anything change on the disk.
+  if (output_) output_->open(checkpoint ? &*checkpoint : nullptr);
+  if (!checkpoint) call_due();
 }
 
 SceneRun::~SceneRun() = default;
@@ -78,14 +77,18 @@ void SceneRun::go_on(const Checkpoint& checkpoint) {
   for (std::size_t i = 0; i < bodies_.size(); ++i) bodies_[i].state.restore(checkpoint.states[i]);
 }
 
-void SceneRun::save_checkpoint() {
-  if (!output_) return;
+Checkpoint SceneRun::checkpoint() const {
   Checkpoint checkpoint;
   checkpoint.step = step_;
   checkpoint.time_step = time_step_;
   for (const RunBody& body : bodies_) checkpoint.states.push_back(body.state.save());
   for (const Task& task : tasks_) checkpoint.memories.push_back(task.work->memory());
-  output_->save(checkpoint);
+  output_->count(checkpoint);
+  return checkpoint;
+}
+
+void SceneRun::save_checkpoint() {
+  if (output_) output_->save(checkpoint());
 }
 
 std::int64_t SceneRun::next_event() const {
@@ -110,6 +113,7 @@ void SceneRun::call_due() {
   for (Task& task : tasks_) {
     if (task.next != step_) continue;
     named(*task.action, [&] { task.work->at(*this, step_); });
+    changes_ += task.work->changes_energy();
     task.next = task.work->next_event(step_);
   }
   if (finished()) record_end();
@@ -120,6 +124,10 @@ void SceneRun::record_end() {
   if (broken_ || ended_ == step_) return;
   for (Task& task : tasks_) named(*task.action, [&] { task.work->end(*this); });
   ended_ = step_;
+}
+
+void SceneRun::warn(std::string words) {
+  if (std::ranges::find(warnings_, words) == warnings_.end()) warnings_.push_back(std::move(words));
 }
 
 void SceneRun::extend(double seconds) {
@@ -135,6 +143,14 @@ void SceneRun::finish() {
   record_end();
   write_samples();
   output_->finish();
+}
+
+void SceneRun::halt() {
+  if (!output_) return;
+  const Checkpoint now = checkpoint();  // a run that goes on does not have the end
+  record_end();
+  write_samples();
+  output_->save(now);
 }
 
 const Measurement& SceneRun::find_probe(std::string_view name) const {

@@ -36,10 +36,10 @@ Declaration BodySource::declare() {
                     "sim:addBody{name = \"cube\", mesh = \"cube\", settings = {cells = 6}, "
                     "material = \"rubber\"}")
       .parameter("mesh", &B::mesh, "", "a file, from the script's folder, or a built-in shape",
-                 required)
+                 {.required = true, .longest = longest_path})
       .parameter("density", &B::density, "kg/m3", "0: the material's", not_negative)
-      .parameter("name", &B::name, "", "for body= of actions")
-      .parameter("material", &B::material, "", "by name, such as rubber")
+      .parameter("name", &B::name, "", "for body= of actions", a_name)
+      .parameter("material", &B::material, "", "by name, such as rubber", a_name)
       .parameter("position", &B::position, "m", "by which it is moved")
       .parameter("rotation", &B::rotation, "degrees", "about x, then y, then z")
       .parameter("scale", &B::scale, "", "by which it is made larger, first of all", positive)
@@ -61,7 +61,8 @@ Declaration GroupSource::declare() {
   using G = GroupSource;
   return Declare<G>("Group", "simulation", "Vertices with a name: a box, a plane, or a selection.",
                     "sim:addGroup{name = \"top\", point = {0, 1, 0}, normal = {0, 1, 0}}")
-      .parameter("name", &G::name, "", "for group= of actions", required)
+      .parameter("name", &G::name, "", "for group= of actions",
+                 {.required = true, .longest = longest_name})
       .parameter("select", &G::select, "", "such as \"sphere:0,1,0,0.2\" or \"nearest:0,0,0\"")
       .parameter("body", &G::body, "", "the one body it is of")
       .parameter("low", &G::low, "m", "corner of a box")

@@ -1,6 +1,7 @@
 #include "scene/starting_notes.h"
 
 #include <pliant/box.h>
+#include <pliant/doubts.h>
 
 #include <algorithm>
 #include <numeric>
@@ -116,6 +117,8 @@ void note_start(const StagedBody& body, Notes& notes) {
     if (const auto* floor = std::get_if<Floor>(&obstacle.shape);
         floor && obstacle.response == Response::constraint)
       note_ground(body, *floor, box, notes);
+  for (const Notes& more : {doubts(body.name, body.body), doubts(body.dynamics)})
+    notes.insert(notes.end(), more.begin(), more.end());
   note_softness(body, notes);
 }
 

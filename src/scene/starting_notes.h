@@ -7,7 +7,7 @@
 namespace pliant {
 
 /// What a user may not expect of a body that is ready to run: forces that were given twice, ground
-/// that goes through it, a material that cannot carry its own weight.
+/// that goes through it, a size or gravity unlike any, a material that cannot carry its own weight.
 void note_start(const StagedBody& body, Notes& notes);
 
 /// What dynamic selection takes from a body whose state is ready to run, and what of it never

@@ -1,5 +1,6 @@
 #include "script/host.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -13,6 +14,24 @@ namespace {
 
 constexpr int instructions_at_once = 10'000;  // from one look at the interrupt to the next
 constexpr std::size_t most_objects = 100'000;
+constexpr std::size_t object_bytes = 512;      // about what one takes
+constexpr std::size_t longest_message = 4096;  // bytes of an error that a script raises
+
+/// A call into a script, from here to the end of the scope.
+class Call {
+ public:
+  explicit Call(ScriptActivity* activity) : activity_(activity) {
+    if (activity_ != nullptr) ++activity_->begun;
+  }
+  ~Call() {
+    if (activity_ != nullptr) ++activity_->ended;
+  }
+  Call(const Call&) = delete;
+  Call& operator=(const Call&) = delete;
+
+ private:
+  ScriptActivity* activity_;
+};
 
 // "(scene):15: message" as the line and the message; 0 where it has no line.
 std::size_t take_line(std::string_view& message) {
@@ -77,6 +96,7 @@ void Host::look_up(lua_State* lua, lua_Debug*) {
 }
 
 void Host::run(std::string_view text) {
+  const Call running(options.activity);
   lua_pushcfunction(lua_, open_scene_library);
   if (const int status = lua_pcall(lua_, 0, 0, 0); status != LUA_OK) fail(status);
   const std::string name = pliant::text('=', chunk);
@@ -95,19 +115,17 @@ void Host::fail(int status) {
         "make it shorter, or allow it more");
   std::size_t size = 0;
   const char* words = lua_type(lua_, -1) == LUA_TSTRING ? lua_tolstring(lua_, -1, &size) : nullptr;
-  std::string whole = words != nullptr ? std::string(words, size) : "an error that is not a text";
+  std::string whole = words != nullptr ? std::string(words, std::min(size, longest_message))
+                                       : "an error that is not a text";
   lua_settop(lua_, 0);
-  if (status == LUA_ERRMEM || whole.ends_with("not enough memory"))
-    throw InputError(
-        file, 0,
-        pliant::text("the script needs more than its ", options.memory >> 20, " MB of memory"),
-        "make it smaller, or allow it more");
+  if (status == LUA_ERRMEM || whole.ends_with("not enough memory")) refuse_memory(file);
   std::string_view rest = whole;
   const std::size_t line = take_line(rest);
   throw InputError(file, line, with_file_names(std::string(rest), file), "");
 }
 
 void Host::call(int reference, std::size_t line, double time, std::span<double> out) {
+  const Call running(options.activity);
   const int wanted = static_cast<int>(out.size());
   lua_settop(lua_, 0);
   lua_rawgeti(lua_, LUA_REGISTRYINDEX, reference);
@@ -137,7 +155,22 @@ int Host::raise(lua_State* lua) const {
   return lua_error(lua);
 }
 
-void Host::count_object() {
+void Host::charge(lua_State* lua, std::size_t bytes) {
+  const auto fits = [&] { return bytes <= options.memory && used_ <= options.memory - bytes; };
+  if (!fits()) lua_gc(lua, LUA_GCCOLLECT);
+  if (!fits()) refuse_memory("");
+  used_ += bytes;
+}
+
+void Host::refuse_memory(const std::string& name) const {
+  throw InputError(
+      name, 0,
+      pliant::text("the script needs more than its ", options.memory >> 20, " MB of memory"),
+      "make it smaller, or allow it more with --script-memory");
+}
+
+void Host::count_object(lua_State* lua) {
+  charge(lua, object_bytes + file.size());
   if (++objects_ > most_objects)
     throw InputError("", 0, pliant::text("the script makes more than ", most_objects, " actions"),
                      "make fewer");

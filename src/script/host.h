@@ -52,7 +52,10 @@ class Host {
   }
   int raise(lua_State* lua) const;
   /// Counts an object that a script made; InputError where there are too many.
-  void count_object();
+  void count_object(lua_State* lua);
+  /// Counts what goes from the script to C++, which keeps it, as memory of the script; InputError
+  /// where that is too much. It stays counted until the script ends. Cannot fail within Lua.
+  void charge(lua_State* lua, std::size_t bytes);
 
   const std::string file;
   const std::filesystem::path folder;
@@ -69,11 +72,12 @@ class Host {
   static void* allocate(void* host, void* block, std::size_t old_size, std::size_t new_size);
   static void look_up(lua_State* lua, lua_Debug*);
   [[noreturn]] void fail(int status);
+  [[noreturn]] void refuse_memory(const std::string& name) const;
   void choose_simulation();
   void check_defines() const;
 
   lua_State* lua_ = nullptr;
-  std::size_t used_ = 0;  // bytes
+  std::size_t used_ = 0;  // bytes, of Lua and charged
   std::size_t objects_ = 0;
   std::int64_t instructions_ = 0;
   bool too_long_ = false;
@@ -91,6 +95,8 @@ void open_simulation(lua_State* lua);
 /// The value at an index of the stack. InputError for what cannot be one. Calls into Lua only what
 /// cannot fail.
 Value read_value(lua_State* lua, int index);
+/// Counts another copy of an object as memory of the script; InputError where that is too much.
+void charge_copy(lua_State* lua, const Declared& object);
 /// May raise Lua errors.
 void push_value(lua_State* lua, const Value& value);
 /// The object at an index, or null.

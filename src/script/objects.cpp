@@ -106,7 +106,7 @@ int construct(lua_State* lua) {
   lua_insert(lua, 2);  // arguments follow
   const auto* type = static_cast<const Class*>(lua_touserdata(lua, lua_upvalueindex(1)));
   const bool good = host.attempt([&] {
-    host.count_object();
+    host.count_object(lua);
     *slot = type->make();
     (*slot)->file = host.file;
     (*slot)->line = calling_line(lua);

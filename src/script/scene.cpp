@@ -9,21 +9,19 @@ namespace {
 
 constexpr std::uintmax_t longest_script = std::uintmax_t{16} << 20;  // bytes
 
-std::string text_of_file(const std::filesystem::path& file) {
-  std::string text = read_file(file, longest_script);
-  const bool for_the_shell = text.starts_with('#');  // the first line
-  return for_the_shell ? "--" + text : text;
+std::string without_line_for_the_shell(std::string_view text) {
+  return text.starts_with('#') ? "--" + std::string(text) : std::string(text);
 }
 
 }  // namespace
 
 Scene::Scene(const std::filesystem::path& file, const ScriptOptions& options)
-    : Scene(file.string(), text_of_file(file), file.parent_path(), options) {}
+    : Scene(file.string(), read_file(file, longest_script), file.parent_path(), options) {}
 
 Scene::Scene(const std::string& name, std::string_view text, const std::filesystem::path& folder,
              const ScriptOptions& options)
     : host_(std::make_unique<script::Host>(name, folder, options)) {
-  host_->run(text);
+  host_->run(without_line_for_the_shell(text));
 }
 
 Scene::Scene(Scene&&) noexcept = default;

@@ -39,15 +39,19 @@ std::shared_ptr<T> object_of(lua_State* lua, int index, const char* problem, con
 
 template <class T>
 std::shared_ptr<DeclaredOf<T>> made_here(lua_State* lua, Host& host) {
+  host.count_object(lua);
   auto object = std::make_shared<DeclaredOf<T>>();
   object->file = host.file;
   object->line = calling_line(lua);
   return object;
 }
 
+// A run copies each action, also one that was added before.
 void add_action(lua_State* lua, Host&, Simulation& simulation) {
-  simulation.add(object_of<Action>(lua, 2, "addAction needs an action",
-                                   "such as addAction(Gravity(9.81)); mind the brackets"));
+  const auto action = object_of<Action>(lua, 2, "addAction needs an action",
+                                        "such as addAction(Gravity(9.81)); mind the brackets");
+  charge_copy(lua, *action);
+  simulation.add(action);
 }
 
 void set_structure(lua_State* lua, Host&, Simulation& simulation) {
@@ -68,6 +72,7 @@ std::shared_ptr<Action> forces_in(lua_State* lua, int index, const std::string& 
     lua_pop(lua, 1);
   }
   if (!forces) return nullptr;
+  charge_copy(lua, *forces);
   std::shared_ptr<Action> own = forces->copy();
   own->set("body", body);
   return own;
@@ -231,7 +236,12 @@ int define(lua_State* lua) {
   Host& host = Host::of(lua);
   const bool good = host.attempt([&] {
     if (lua_type(lua, 1) != LUA_TSTRING) refuse("define needs a name", "write define(\"k\", 10)");
-    const std::string name = lua_tostring(lua, 1);
+    std::size_t size = 0;
+    const char* words = lua_tolstring(lua, 1, &size);
+    if (size > longest_name)
+      refuse(text("the name of a definition has ", size, " bytes"),
+             text(longest_name, " are the most"));
+    const std::string name(words, size);
     const Value fallback = read_value(lua, 2);
     if (!std::holds_alternative<double>(fallback.is) &&
         !std::holds_alternative<bool>(fallback.is) &&

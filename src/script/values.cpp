@@ -9,6 +9,10 @@ namespace {
 
 constexpr int deepest = 4;                      // tables in tables
 constexpr std::size_t most_values = 1'000'000;  // in one table
+// What is as small as this is not counted: there are not many objects to keep it, and a script may
+// set the same parameter again and again.
+constexpr std::size_t small_text = 64;  // bytes
+constexpr std::size_t few_values = 16;
 
 [[noreturn]] void refuse(const std::string& problem, const std::string& cure) {
   throw InputError("", 0, problem, cure);
@@ -39,6 +43,13 @@ Value function_value(lua_State* lua, int index) {
   });
 }
 
+std::string read_text(lua_State* lua, int index) {
+  std::size_t size = 0;
+  const char* words = lua_tolstring(lua, index, &size);
+  if (size > small_text) Host::of(lua).charge(lua, size);
+  return {words, size};
+}
+
 Value read(lua_State* lua, int index, int depth, std::size_t& count);
 
 Value read_table(lua_State* lua, int index, int depth, std::size_t& count) {
@@ -56,9 +67,7 @@ Value read_table(lua_State* lua, int index, int depth, std::size_t& count) {
   while (lua_next(lua, index) != 0) {
     const int key = lua_gettop(lua) - 1;
     if (lua_type(lua, key) == LUA_TSTRING) {
-      std::size_t size = 0;
-      const char* name = lua_tolstring(lua, key, &size);
-      table.insert_or_assign(std::string(name, size), read(lua, key + 1, depth + 1, count));
+      table.insert_or_assign(read_text(lua, key), read(lua, key + 1, depth + 1, count));
     } else if (lua_isinteger(lua, key) == 0 || lua_tointeger(lua, key) < 1 ||
                lua_tointeger(lua, key) > length) {
       refuse("a list has a gap, or a strange key", "write {a, b, c} or {name = value}");
@@ -73,6 +82,7 @@ Value read_table(lua_State* lua, int index, int depth, std::size_t& count) {
 
 Value read(lua_State* lua, int index, int depth, std::size_t& count) {
   if (++count > most_values) refuse("a table is too long", "a million values are the most");
+  if (count > few_values) Host::of(lua).charge(lua, sizeof(Value));
   switch (lua_type(lua, index)) {
     case LUA_TNIL:
     case LUA_TNONE:
@@ -81,11 +91,8 @@ Value read(lua_State* lua, int index, int depth, std::size_t& count) {
       return lua_toboolean(lua, index) != 0;
     case LUA_TNUMBER:
       return lua_tonumber(lua, index);
-    case LUA_TSTRING: {
-      std::size_t size = 0;
-      const char* words = lua_tolstring(lua, index, &size);
-      return std::string(words, size);
-    }
+    case LUA_TSTRING:
+      return read_text(lua, index);
     case LUA_TTABLE:
       return read_table(lua, index, depth, count);
     case LUA_TFUNCTION:
@@ -97,7 +104,22 @@ Value read(lua_State* lua, int index, int depth, std::size_t& count) {
   }
 }
 
+std::size_t size_of(const Value& value) {
+  std::size_t bytes = sizeof(Value);
+  if (const auto* words = std::get_if<std::string>(&value.is)) bytes += words->size();
+  if (const auto* list = std::get_if<Value::List>(&value.is))
+    for (const Value& item : *list) bytes += size_of(item);
+  if (const auto* table = std::get_if<Value::Table>(&value.is))
+    for (const auto& [key, item] : *table) bytes += key.size() + size_of(item);
+  return bytes;
+}
+
 }  // namespace
+
+void charge_copy(lua_State* lua, const Declared& object) {
+  for (const Parameter& p : object.declaration().parameters)
+    Host::of(lua).charge(lua, size_of(object.get(p.name)));
+}
 
 Value read_value(lua_State* lua, int index) {
   if (lua_checkstack(lua, 8) == 0) throw std::bad_alloc();

@@ -11,6 +11,7 @@
 
 #include "base/fingerprint.h"
 #include "base/text.h"
+#include "model/check_solid.h"
 #include "model/isotropic.h"
 #include "spectral/clusters.h"
 #include "spectral/joints.h"
@@ -360,6 +361,7 @@ class Builder {
 Body spectral_body(const TetMesh& mesh, std::span<const Material> materials,
                    const SpectralOptions& options, Notes* notes) {
   spectral::check_input(mesh, materials, options);
+  tell_doubts(materials, notes);
   std::vector<Material> own;
   for (const Material& material : materials) own.push_back(isotropic(material, notes));
   spectral::Builder builder(mesh, own, options);

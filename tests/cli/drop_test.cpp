@@ -174,7 +174,8 @@ TEST_F(Drop, ALargeStepWarnsRunsAwayAndLeavesTheLastGoodState) {
 }
 
 TEST_F(Drop, ATinyStepIsTakenAsItIs) {
-  const auto outcome = pliant("drop cube cells=2 --seconds 1e-5 --step 1e-9 --json");
+  const auto outcome =
+      pliant("drop cube cells=2 --seconds 1e-5 --step 1e-9 --precision double --json");
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_EQ(json::parse(outcome.out)["steps"], 10000);
   EXPECT_EQ(outcome.err, "");
@@ -205,12 +206,48 @@ TEST_F(Drop, AMaterialThatCannotCarryItselfIsNoted) {
   EXPECT_THAT(dropped("9820").err, testing::Not(HasSubstr("too soft")));
 }
 
+TEST_F(Drop, ABodyThatIsFlatAtTheEndIsWarnedOf) {
+  const auto flat = pliant("drop cube cells=3 --seconds 1 --young 1 --json");
+  EXPECT_EQ(flat.code, 0) << flat.err;
+  EXPECT_THAT(flat.err, HasSubstr("too soft"));
+  EXPECT_THAT(flat.err, HasSubstr("% of its volume"));
+}
+
+// In single precision a body of 1000 km falls 3.4 m.
+TEST_F(Drop, PrecisionFollowsTheSizeOfTheBody) {
+  const std::string large =
+      "drop cube cells=2 size=1e6 --young 1e12 --height 100 --seconds 1 --json ";
+  const auto chosen = pliant(large);
+  ASSERT_EQ(chosen.code, 0) << chosen.err;
+  EXPECT_THAT(chosen.err, HasSubstr("it is computed in double precision"));
+  EXPECT_EQ(json::parse(chosen.out)["precision"], "double");
+  EXPECT_NEAR(json::parse(chosen.out)["lowest_point"], 100 - 0.5 * 9.81 * 1.002, 1e-3);
+  const auto asked = pliant(large + "--precision single");
+  ASSERT_EQ(asked.code, 0) << asked.err;
+  EXPECT_THAT(asked.err, HasSubstr("take double precision"));
+  EXPECT_EQ(json::parse(asked.out)["precision"], "single");
+  const auto usual = json::parse(pliant("drop cube cells=2 --seconds 0.01 --json").out);
+  EXPECT_EQ(usual["precision"], "single");
+}
+
+// The mesh of a file may be of any size.
+TEST_F(Drop, ABodyOfImpossibleSizeIsRefused) {
+  write("huge.node", "4 3 0 0\n0 0 0 0\n1 1e18 0 0\n2 0 1e18 0\n3 0 0 1e18\n");
+  write("huge.ele", "1 4 0\n0 0 1 2 3\n");
+  const auto outcome = pliant("drop huge.node");
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_THAT(outcome.err, HasSubstr("huge.node"));
+}
+
 TEST_F(Drop, WrongUsageExitsWithTwo) {
   for (const char* arguments : {"drop",
                                 "drop cube --material rubbr",
                                 "drop cube --poisson 0.5",
                                 "drop cube --young 0",
                                 "drop cube --density nan",
+                                "drop cube --density 1e300",
+                                "drop cube --young 1e300",
+                                "drop cube size=1e18",
                                 "drop cube --seconds 0",
                                 "drop cube --step -1",
                                 "drop cube --height -1",
@@ -257,7 +294,7 @@ TEST_F(Drop, FaultyInputExitsWithOne) {
 
 TEST_F(Drop, CtrlCStopsCleanlyAndReports) {
   const pid_t child = start("drop cube cells=4 --seconds 1e6 --record fall.csv -o end.vtu --json");
-  for (int i = 0; i < 3000 && std::ranges::count(text_of("fall.csv"), '\n') < 3; ++i)
+  for (int i = 0; i < 3000 && std::ranges::count(text_of("fall.csv.part"), '\n') < 3; ++i)
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   kill(child, SIGINT);
   const auto outcome = finish(child);

@@ -42,9 +42,24 @@ class Resume : public test::ProgramTest {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     return std::filesystem::exists(path(file));
   }
+  /// Runs until a file is there, and kills.
+  void kill_when(const std::string& arguments, const std::string& file) const {
+    const pid_t child = start(arguments);
+    ASSERT_TRUE(comes(file));
+    kill(child, SIGKILL);
+    finish(child);
+  }
+  void damage(const std::string& file) const {
+    std::string bytes = text_of(file);
+    bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 8);
+    write(file, bytes);
+  }
+  static std::string replaced(std::string text, const std::string& what, const std::string& by) {
+    return text.replace(text.find(what), what.size(), by);
+  }
   static std::string hash(const Outcome& outcome) {
     const auto report = nlohmann::json::parse(outcome.out, nullptr, false);
-    return report.is_object() ? report["bodies"][0]["hash"].get<std::string>() : "none";
+    return report.contains("bodies") ? report["bodies"][0]["hash"].get<std::string>() : "none";
   }
   void expect_equal(const std::string& a, const std::string& b) const {
     EXPECT_EQ(text_of(a + "/probes.csv"), text_of(b + "/probes.csv"));
@@ -91,7 +106,7 @@ TEST_F(Resume, AfterAnyKillTheRunIsAsOneThatWasNotKilled) {
   const Outcome last = pliant("resume killed --json --hash");
   ASSERT_EQ(last.code, 0) << last.err;
   expect_equal("whole", "killed");
-  if (last.out.starts_with("{")) {
+  if (hash(last) != "none") {  // it was not finished before
     EXPECT_EQ(hash(last), hash(whole));
   }
 }
@@ -128,18 +143,104 @@ TEST_F(Resume, WhatCannotBeResumedIsSaid) {
   EXPECT_THAT(outcome.err, HasSubstr("no duration"));
 }
 
-TEST_F(Resume, ADamagedCheckpointIsRefused) {
-  const pid_t child = start("run scene.lua -o out --checkpoint 1ms -D steps=100000");
+TEST_F(Resume, WhereTheLastCheckpointIsDamagedTheOneBeforeIsTaken) {
+  ASSERT_EQ(pliant("run scene.lua -o whole").code, 0);
+  kill_when("run scene.lua -o out --checkpoint 1ms", "out/checkpoint-before.bin");
+  damage("out/checkpoint.bin");
+  const Outcome outcome = pliant("resume out");
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_THAT(outcome.err, HasSubstr("the checkpoint is damaged"));
+  expect_equal("whole", "out");
+}
+
+TEST_F(Resume, WithoutASoundCheckpointNothingIsThrownAwayUnasked) {
+  ASSERT_EQ(pliant("run scene.lua -o whole").code, 0);
+  kill_when("run scene.lua -o out --checkpoint 1ms", "out/recording-000004.h5");
+  damage("out/checkpoint.bin");
+  if (std::filesystem::exists(path("out/checkpoint-before.bin")))
+    damage("out/checkpoint-before.bin");
+  const std::int64_t frames = Recording(path("out")).frames();
+  const std::string rows = text_of("out/probes.csv");
+  ASSERT_GT(frames, 1);
+  Outcome outcome = pliant("resume out");
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_THAT(outcome.err, HasSubstr("the checkpoint is damaged"));
+  EXPECT_THAT(outcome.err, HasSubstr("--restart: it throws away " + std::to_string(frames)));
+  EXPECT_EQ(Recording(path("out")).frames(), frames);
+  EXPECT_EQ(text_of("out/probes.csv"), rows);
+  outcome = pliant("resume out --restart");
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  expect_equal("whole", "out");
+}
+
+TEST_F(Resume, WhereTheCheckpointIsOfAnotherMeshNothingIsChanged) {
+  ASSERT_EQ(pliant("mesh cube -o cube.vtu").code, 0);
+  write("file.lua",
+        replaced(scene, "mesh = \"cube\", settings = {cells = 6}", "mesh = \"cube.vtu\""));
+  kill_when("run file.lua -o out --checkpoint 1ms", "out/recording-000003.h5");
+  const std::int64_t frames = Recording(path("out")).frames();
+  const std::string rows = text_of("out/probes.csv");
+  ASSERT_EQ(pliant("mesh cube cells=3 -o cube.vtu").code, 0);
+  EXPECT_EQ(pliant("resume out").code, 1);
+  EXPECT_EQ(Recording(path("out")).frames(), frames);
+  EXPECT_EQ(text_of("out/probes.csv"), rows);
+}
+
+TEST_F(Resume, AFolderHasOneOwner) {
+  const pid_t child = start("run scene.lua -o out --checkpoint 1ms -D steps=100000000");
   ASSERT_TRUE(comes("out/checkpoint.bin"));
+  for (const char* other :
+       {"resume out", "run scene.lua -o out", "run scene.lua -o out --overwrite",
+        "sweep scene.lua --vary steps=1,2 -o out"}) {
+    const Outcome outcome = pliant(other);
+    EXPECT_EQ(outcome.code, 1) << other;
+    EXPECT_THAT(outcome.err, HasSubstr("in use by process " + std::to_string(child))) << other;
+    EXPECT_THAT(outcome.err, HasSubstr("run scene.lua -o out --checkpoint 1ms")) << other;
+  }
   kill(child, SIGKILL);
   finish(child);
-  std::string bytes = text_of("out/checkpoint.bin");
-  bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 8);
-  write("out/checkpoint.bin", bytes);
-  const Outcome outcome = pliant("resume out");
-  EXPECT_EQ(outcome.code, 1);
-  EXPECT_THAT(outcome.err, HasSubstr("damaged"));
-  EXPECT_GE(Recording(path("out")).frames(), 1) << "what was recorded is still there";
+  EXPECT_TRUE(std::filesystem::exists(path("out/pliant.lock")));
+  EXPECT_EQ(pliant("run scene.lua -o out --overwrite -D steps=10").code, 0);
+  EXPECT_FALSE(std::filesystem::exists(path("out/pliant.lock")));
+}
+
+TEST_F(Resume, ARunThatWasKilledWhileItBeganGoesOnWithTheSameCommand) {
+  const pid_t child = start("run scene.lua -o out");
+  ASSERT_TRUE(comes("out/run.json"));
+  kill(child, SIGKILL);
+  finish(child);
+  // As if the kill had come after the first file of the recording, before the rest.
+  std::string description = text_of("out/run.json");
+  const std::size_t begun = description.find("\"begun\": true");
+  if (begun != std::string::npos) description.replace(begun, 13, "\"begun\": false");
+  ASSERT_THAT(description, HasSubstr("\"begun\": false"));
+  write("out/run.json", description);
+  const Outcome outcome = pliant("run scene.lua -o out");
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(pliant("run scene.lua -o out").code, 1) << "an earlier run";
+}
+
+TEST_F(Resume, WhatCannotBeginLeavesNoFolder) {
+  write("bad.lua", replaced(scene, "Gravity(9.81)", "Pin{group = \"none\"}"));
+  EXPECT_EQ(pliant("run bad.lua -o out").code, 1);
+  EXPECT_FALSE(std::filesystem::exists(path("out")));
+}
+
+TEST_F(Resume, AHangupIsAsATermination) {
+  const Outcome whole = pliant("run scene.lua -o whole --json --hash");
+  for (const int signal : {SIGHUP, SIGTERM}) {
+    const std::string out = "stopped" + std::to_string(signal);
+    const pid_t child = start("run scene.lua -o " + out);
+    ASSERT_TRUE(comes(out + "/probes.csv"));
+    kill(child, signal);
+    const Outcome stopped = finish(child);
+    if (stopped.code != 0) {
+      EXPECT_EQ(stopped.code, 128 + signal);
+      EXPECT_FALSE(std::filesystem::exists(path(out + "/recording.h5"))) << "it is in pieces";
+      EXPECT_EQ(hash(pliant("resume " + out + " --json --hash")), hash(whole));
+    }
+    expect_equal("whole", out);
+  }
 }
 
 }  // namespace

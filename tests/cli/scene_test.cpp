@@ -126,6 +126,26 @@ TEST_F(SceneProgram, RunWritesRecordingAndProbesAndTellsAboutIt) {
   EXPECT_EQ(nlohmann::json::parse(same.out)["bodies"][0]["hash"], report["bodies"][0]["hash"]);
 }
 
+// Explicit Euler without damping gains energy with every step.
+TEST_F(SceneProgram, EnergyThatNoWorkExplainsIsWarnedOf) {
+  write("rises.lua",
+        "sim = Simulation{seconds = 0.6, time_step = 2e-4}\n"
+        "sim:addBody{name = 'cube', mesh = 'cube', settings = {cells = 4}, density = 1000}\n"
+        "sim:addAction(MassSpringForces{young = 1e6, poisson = 0.3, damping_time = 0})\n"
+        "sim:addAction(Gravity())\n"
+        "sim:addAction(Euler())\n"
+        "sim:addAction(EventForces{{vertex = 3, step = 2, force = {0, 5000, 0}}})\n");
+  const auto warned = pliant("run rises.lua --json");
+  EXPECT_EQ(warned.code, 0) << warned.err;
+  EXPECT_THAT(warned.err, HasSubstr("body 'cube' has gained"));
+  EXPECT_EQ(nlohmann::json::parse(warned.out)["warnings"].size(), 1);
+  EXPECT_EQ(nlohmann::json::parse(warned.out)["steps"], 3000);
+  const auto stopped = pliant("run rises.lua --json --overwrite --stop-when-energy-rises");
+  EXPECT_EQ(stopped.code, 1) << stopped.err;
+  EXPECT_LT(nlohmann::json::parse(stopped.out)["steps"], 3000);
+  EXPECT_THAT(nlohmann::json::parse(stopped.out)["stopped"].dump(), HasSubstr("has gained"));
+}
+
 TEST_F(SceneProgram, RecordingsKnowTheFloor) {
   write("free.lua", small_scene);
   write("floor.lua", std::string(small_scene) + "sim:addAction(Ground(-0.25))\n");

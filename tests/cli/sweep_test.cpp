@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <pliant/probes.h>
 
+#include <algorithm>
 #include <chrono>
 #include <thread>
 
@@ -77,11 +78,80 @@ TEST_F(SweepProgram, AKilledSweepGoesOnWhereItWas) {
   EXPECT_EQ(text_of("out/sweep.csv"), text_of("whole/sweep.csv"));
 }
 
+TEST_F(SweepProgram, IsNotGoneOnWithWhereAMeshHasChanged) {
+  ASSERT_EQ(pliant("mesh cube -o body.vtu").code, 0);
+  std::string text = scene;
+  const std::string shape = "mesh = \"cube\", settings = {cells = cells}";
+  write("file.lua", text.replace(text.find(shape), shape.size(), "mesh = \"body.vtu\""));
+  const std::string command = "sweep file.lua --vary g=1,2 -o out";
+  ASSERT_EQ(pliant(command).code, 0);
+  std::filesystem::remove(path("out/2/result.json"));
+  ASSERT_EQ(pliant(command).code, 0) << "the same mesh";
+  std::filesystem::remove(path("out/2/result.json"));
+  ASSERT_EQ(pliant("mesh cube cells=3 -o body.vtu").code, 0);
+  const Outcome outcome = pliant(command);
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_THAT(outcome.err, HasSubstr("a mesh has changed"));
+}
+
+TEST_F(SweepProgram, ThatWasKilledWhileItBeganGoesOn) {
+  std::filesystem::create_directory(path("out"));
+  write("out/pliant.lock", "");
+  write("out/sweep.json.part", "{");
+  EXPECT_EQ(pliant("sweep scene.lua --vary g=1,2 -o out").code, 0);
+  EXPECT_FALSE(std::filesystem::exists(path("out/pliant.lock")));
+  std::filesystem::create_directory(path("mine"));
+  write("mine/letter.txt", "");
+  EXPECT_THAT(pliant("sweep scene.lua --vary g=1,2 -o mine").err, HasSubstr("is not empty"));
+}
+
 TEST_F(SweepProgram, ACombinationThatDoesNotWorkIsToldInTheTable) {
   const Outcome outcome = pliant("sweep scene.lua --vary cells=2,0 -o out");
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("2 runs, 1 with a problem"));
   EXPECT_THAT(text_of("out/sweep.csv"), HasSubstr("cells"));
+}
+
+TEST_F(SweepProgram, ProbesThatOnlySomeRunsHaveStandUnderTheirNames) {
+  write("scene.lua",
+        std::string(scene) +
+            "if g ~= 2 then sim:addAction(Probe{name = 'size', quantity = 'volume'}) end\n"
+            "if g >= 2 then sim:addAction(Probe{name = 'low', quantity = 'lowest'}) end\n");
+  const Outcome outcome = pliant("sweep scene.lua --vary g=1,2,3 -o out");
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const auto rows = table("out/sweep.csv");
+  ASSERT_EQ(rows.size(), 4u);
+  const auto column = [&](const std::string& name) {
+    return static_cast<std::size_t>(std::ranges::find(rows[0], name) - rows[0].begin());
+  };
+  const std::size_t size = column("size"), low = column("low");
+  ASSERT_LT(size, rows[0].size());
+  ASSERT_LT(low, rows[0].size());
+  for (std::size_t run = 1; run <= 3; ++run) {
+    ASSERT_GT(rows[run].size(), std::min(size, low)) << run;
+    const auto cell = [&](std::size_t c) { return c < rows[run].size() ? rows[run][c] : ""; };
+    if (run == 2) {
+      EXPECT_EQ(cell(size), "");
+    } else {
+      EXPECT_NEAR(std::stod(cell(size)), 1, 1e-3);  // m³
+    }
+    if (run == 1) {
+      EXPECT_EQ(cell(low), "");
+    } else {
+      EXPECT_NEAR(std::stod(cell(low)), 0, 1e-3);  // m
+    }
+  }
+}
+
+TEST_F(SweepProgram, ALinkInItsFolderIsNotFollowed) {
+  ASSERT_EQ(pliant("sweep scene.lua --vary g=1,2 -o out").code, 0);
+  write("precious", "mine");
+  std::filesystem::remove(path("out/sweep.csv"));
+  std::filesystem::create_symlink(path("precious"), path("out/sweep.csv"));
+  const Outcome outcome = pliant("sweep scene.lua --vary g=1,2 -o out");
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_THAT(outcome.err, HasSubstr("sweep.csv: is a link"));
+  EXPECT_EQ(text_of("precious"), "mine");
 }
 
 TEST_F(SweepProgram, WrongUsageIsSaid) {

@@ -60,6 +60,73 @@ TEST_F(DamagedRecordings, WithChangedBytesAreRefusedOrReadAsBefore) {
   EXPECT_GT(refused, 30);
 }
 
+// As a block of the disk that still holds what was there before: sound to zlib and HDF5.
+TEST_F(DamagedRecordings, WithNumbersOfAnotherFrameAreRefused) {
+  change([](hid_t file) {
+    const hdf5::Object dataset(H5Dopen2(file, "/blocks/0000000000/bodies/a/positions", H5P_DEFAULT),
+                               H5Dclose, "positions");
+    std::vector<float> numbers(4 * 4 * 3);
+    ASSERT_GE(
+        H5Dread(dataset.id(), H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL, H5P_DEFAULT, numbers.data()), 0);
+    std::copy_n(numbers.begin(), 12, numbers.begin() + 24);
+    ASSERT_GE(
+        H5Dwrite(dataset.id(), H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL, H5P_DEFAULT, numbers.data()), 0);
+  });
+  const Recording recording(folder());
+  for (const std::int64_t sound : {0, 1, 3}) EXPECT_NO_THROW(recording.read(sound));
+  EXPECT_THAT(problem(), HasSubstr("frame 2 is not as it was written"));
+}
+
+TEST_F(DamagedRecordings, OfBeforeChecksumsAreRead) {
+  change([](hid_t file) { H5Ldelete(file, "/blocks/0000000000/checksum", H5P_DEFAULT); });
+  EXPECT_EQ(problem(), "");
+}
+
+TEST_F(DamagedRecordings, LoseNothingWhereTheyCannotBeCutOff) {
+  const auto bodies = test::two_bodies();
+  remove_recording(folder());
+  {
+    Recorder recorder(folder(), {}, bodies);
+    for (int i = 0; i < 6; ++i) {
+      recorder.add(test::made_frame(bodies, i));
+      if (i % 3 == 2) recorder.flush();
+    }
+  }
+  file_ = folder() / "recording-000001.h5";
+  change([](hid_t file) {
+    const hdf5::Object dataset(H5Dopen2(file, "/blocks/0000000000/checksum", H5P_DEFAULT), H5Dclose,
+                               "checksum");
+    const std::uint32_t wrong[] = {1, 2, 3};
+    H5Dwrite(dataset.id(), H5T_NATIVE_UINT32, H5S_ALL, H5S_ALL, H5P_DEFAULT, wrong);
+  });
+  EXPECT_THROW(Recorder(folder(), ContinueAfter{2}), InputError);
+  EXPECT_EQ(Recording(folder()).frames(), 6);
+  EXPECT_EQ(Recorder(folder(), ContinueAfter{3}).frames(), 3) << "nothing of it is cut off";
+}
+
+TEST_F(DamagedRecordings, GoOnBeforeTheFirstFileThatIsLost) {
+  const auto bodies = test::two_bodies();
+  remove_recording(folder());
+  {
+    Recorder recorder(folder(), {}, bodies);
+    for (int i = 0; i < 4; ++i) {
+      recorder.add(test::made_frame(bodies, i));
+      recorder.flush();
+    }
+  }
+  test::put_bytes(folder() / "recording-000003.h5", "");
+  EXPECT_THAT(problem(), HasSubstr("recording-000003.h5"));
+  EXPECT_THROW(Recorder(folder(), ContinueAfter{3}), InputError);
+  EXPECT_TRUE(std::filesystem::exists(folder() / "recording-000004.h5")) << "nothing was removed";
+  {
+    Recorder recorder(folder(), ContinueAfter{2});
+    for (int i = 2; i < 5; ++i) recorder.add(test::made_frame(bodies, i));
+    recorder.finish();
+  }
+  EXPECT_EQ(Recording(folder()).frames(), 5);
+  EXPECT_EQ(problem(), "");
+}
+
 TEST_F(DamagedRecordings, OfAnotherVersionOrProgramAreRefused) {
   change([](hid_t file) {
     const hdf5::Object version(H5Aopen(file, "version", H5P_DEFAULT), H5Aclose, "version");

@@ -73,7 +73,50 @@ TEST_F(Probes, GoOnWhereARunWasCutOff) {
   EXPECT_THAT(problem([&] { ProbeTable(file(), columns, ContinueAt{100000}); }),
               HasSubstr("does not have 100000 bytes"));
   EXPECT_THAT(problem([&] { ProbeTable(folder() / "none.csv", columns, ContinueAt{at}); }),
-              HasSubstr("cannot be written"));
+              HasSubstr("cannot be read"));
+}
+
+TEST_F(Probes, ThatWereCommittedHaveAChecksum) {
+  const std::vector row{1.0, 2.0, 3.0};
+  std::uint64_t first = 0, second = 0;
+  {
+    ProbeTable table(file(), columns);
+    EXPECT_FALSE(sound_probe_bytes(file())) << "nothing was committed";
+    table.add(0, 0, row);
+    table.commit();
+    first = table.bytes();
+    table.add(1, 1, row);
+    table.commit();
+    table.commit();
+    second = table.bytes();
+    table.add(2, 2, row);
+  }
+  EXPECT_EQ(sound_probe_bytes(file()), second);
+  EXPECT_EQ(read_probes(file()).steps.size(), 3u);
+  const std::string whole = test::bytes_of(file());
+  const auto with = [&](std::uint64_t at) {
+    std::string changed = whole;
+    changed[at] = changed[at] == '7' ? '8' : '7';
+    test::put_bytes(file(), changed);
+    return sound_probe_bytes(file());
+  };
+  EXPECT_EQ(with(second), second);
+  EXPECT_EQ(with(second - 2), first);
+  EXPECT_THAT(problem([&] { read_probes(file()); }), HasSubstr("not as it was written"));
+  EXPECT_EQ(with(first - 2), 0u);
+  test::put_bytes(file(), whole.substr(0, first + 1));
+  EXPECT_EQ(sound_probe_bytes(file()), first);
+  test::put_bytes(file(), whole);
+  {
+    ProbeTable table(file(), columns, ContinueAt{first});
+    EXPECT_EQ(sound_probe_bytes(file()), first);
+    table.add(4, 4, row);
+    table.commit();
+    EXPECT_EQ(sound_probe_bytes(file()), table.bytes());
+  }
+  EXPECT_THAT(read_probes(file()).times, ElementsAre(0, 4));
+  ProbeTable anew(file(), columns);
+  EXPECT_FALSE(sound_probe_bytes(file())) << "the checksums were of another table";
 }
 
 TEST_F(Probes, ThatCannotBeNamedOrWrittenAreRefused) {

@@ -1,3 +1,5 @@
+#include "record/xdmf.h"
+
 #include <gmock/gmock.h>
 
 #include <pugixml.hpp>
@@ -103,6 +105,26 @@ TEST_F(Xdmf, OfOneBodyHasNoInnerCollection) {
   recorder.finish();
   EXPECT_EQ(check_items(), 3 * 5);
   EXPECT_EQ(document().select_nodes("//Grid[@CollectionType='Spatial']").size(), 0u);
+}
+
+TEST_F(Xdmf, OfALongRecordingListsAsManyFramesAsItHasRoomFor) {
+  const auto bodies = test::two_bodies();
+  Recorder recorder(folder(), {}, bodies);
+  for (int i = 0; i < 100; ++i) recorder.add(test::made_frame(bodies, i, i % 3 == 0));
+  recorder.finish();
+  const record::Parts parts = record::find_parts(folder());
+  const std::string whole = record::xdmf(bodies, parts.parts);
+  EXPECT_EQ(whole, test::bytes_of(folder() / "recording.xdmf"));
+  const std::size_t most = whole.size() / 3;
+  const std::string shorter = record::xdmf(bodies, parts.parts, most);
+  EXPECT_LT(shorter.size(), most + whole.size() / 50);
+  pugi::xml_document xml;
+  ASSERT_TRUE(xml.load_string(shorter.c_str()));
+  const auto times = xml.select_nodes("//Grid[@CollectionType='Temporal']/Grid/Time");
+  ASSERT_EQ(times.size(), 26u);
+  for (std::size_t i = 0; i < 25; ++i)
+    EXPECT_EQ(times[i].node().attribute("Value").as_double(), 0.125 * 4 * static_cast<double>(i));
+  EXPECT_EQ(times[25].node().attribute("Value").as_double(), 0.125 * 99);
 }
 
 }  // namespace

@@ -6,9 +6,12 @@
 #include <cstring>
 
 #include "base/fingerprint.h"
+#include "support/recordings.h"
 
 namespace pliant {
 namespace {
+
+class StoredCheckpoints : public test::FolderTest {};
 
 Checkpoint some() {
   Checkpoint c;
@@ -60,7 +63,27 @@ TEST(Checkpoint, WrongNumbersBehindARightFingerprintAreRefusedOrRead) {
 }
 
 TEST(Checkpoint, WhereThereIsNoneNoneIsRead) {
-  EXPECT_FALSE(read_checkpoint("/nowhere").has_value());
+  EXPECT_TRUE(read_checkpoints("/nowhere").sound.empty());
+  EXPECT_TRUE(read_checkpoints("/nowhere").damaged.empty());
+}
+
+TEST_F(StoredCheckpoints, AreTheLastTwo) {
+  Checkpoint c = some();
+  for (c.step = 1; c.step <= 3; ++c.step) write_checkpoint(folder(), c);
+  Checkpoints found = read_checkpoints(folder());
+  ASSERT_EQ(found.sound.size(), 2u);
+  EXPECT_EQ(found.sound[0].step, 3);
+  EXPECT_EQ(found.sound[1].step, 2);
+
+  test::put_bytes(folder() / "checkpoint.bin", "no");
+  found = read_checkpoints(folder());
+  ASSERT_EQ(found.sound.size(), 1u);
+  EXPECT_EQ(found.sound[0].step, 2);
+  ASSERT_EQ(found.damaged.size(), 1u);
+  EXPECT_EQ(found.damaged[0].file(), (folder() / "checkpoint.bin").string());
+
+  remove_checkpoint(folder());
+  EXPECT_TRUE(std::filesystem::is_empty(folder()));
 }
 
 }  // namespace

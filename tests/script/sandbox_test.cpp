@@ -77,6 +77,60 @@ TEST(Sandbox, MemoryHasALimitThatTheErrorNames) {
         << bomb;
 }
 
+// Texts that C++ keeps are no longer Lua's.
+TEST(Sandbox, WhatTheSceneKeepsCountsAsMemory) {
+  for (const char* bomb :
+       {"for i = 1, 100 do define('d' .. i, ('x'):rep(1e6)) end",
+        "for i = 1, 100 do Pin{group = ('x'):rep(1e6)} end",
+        "for i = 1, 100 do sim:addGroup{name = 'g' .. i, select = ('x'):rep(1e6)} end",
+        "p = Pin{group = ('x'):rep(1e6)} for i = 1, 100 do sim:addAction(p) end",
+        "t = {} for i = 1, 1e5 do t['n' .. i] = i end "
+        "for i = 1, 100 do sim:addBody{name = 'b' .. i, mesh = 'cube', settings = t} end"})
+    EXPECT_THAT(
+        problem(std::string("sim = Simulation()\n") + bomb, {.memory = std::size_t{20} << 20}),
+        HasSubstr("needs more than its 20 MB of memory"))
+        << bomb;
+}
+
+TEST(Sandbox, SmallValuesMayBeSetAgainAndAgain) {
+  EXPECT_NO_THROW(
+      scene("sim = Simulation() g = Pin{group = 'all'}\n"
+            "for i = 1, 2e5 do g.group = 'bottom' define('a', 'a text') end",
+            {.memory = std::size_t{2} << 20}));
+}
+
+TEST(Sandbox, NamesAndErrorsHaveALongestLength) {
+  for (const char* name :
+       {"define(('x'):rep(201), 1)", "Body{mesh = 'cube', name = ('x'):rep(201)}",
+        "Group{name = ('x'):rep(201)}", "Probe{name = ('x'):rep(201)}",
+        "CalculateFlux{name = ('x'):rep(201)}", "Gravity{body = ('x'):rep(201)}"})
+    EXPECT_THAT(problem(std::string("\n") + name),
+                testing::AllOf(HasSubstr("scene.lua:2: "), HasSubstr("200 are the most")))
+        << name;
+  EXPECT_THAT(problem("\nBody{mesh = ('x'):rep(5000)}"),
+              testing::AllOf(HasSubstr("scene.lua:2: "), HasSubstr("4096 are the most")));
+  EXPECT_NO_THROW(scene("sim = Simulation() sim:addGroup{name = ('x'):rep(200), select = 'all'}"));
+  EXPECT_LT(problem("error(('(scene)'):rep(1e6))").size(), 10'000u);
+}
+
+TEST(Sandbox, TellsOthersWhetherItRuns) {
+  ScriptActivity activity;
+  std::int64_t running = 0;
+  const auto look = [&] {
+    running = activity.begun - activity.ended;
+    return true;
+  };
+  EXPECT_THROW(scene("while true do end", {.interrupted = look, .activity = &activity}),
+               ScriptInterrupted);
+  EXPECT_EQ(running, 1);
+  EXPECT_EQ(activity.begun, 1);
+  EXPECT_EQ(activity.ended, 1);
+}
+
+TEST(Sandbox, TheFirstLineMayBeForTheShell) {
+  EXPECT_NO_THROW(scene("#!/usr/bin/env pliant\nsim = Simulation()"));
+}
+
 TEST(Sandbox, TooManyActionsAreRefused) {
   EXPECT_THAT(problem("t = {} while true do t[#t + 1] = Gravity() end"),
               HasSubstr("more than 100000 actions"));

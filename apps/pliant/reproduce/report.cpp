@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "base/file.h"
+#include "base/file_set.h"
 #include "json.h"
 
 namespace pliant::app {
@@ -78,8 +78,9 @@ Json Report::json() const {
 }
 
 void Report::write(const std::filesystem::path& folder) const {
-  write_file(folder / (tag + ".html"), html());
-  write_file(folder / "report.json", json().dump(2) + '\n');
+  const std::string page = html(), numbers = json().dump(2) + '\n';
+  write_together(
+      std::vector<FileBytes>{{folder / (tag + ".html"), page}, {folder / "report.json", numbers}});
 }
 
 }  // namespace pliant::app

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "backend_option.h"
+#include "base/file.h"
 #include "command.h"
 #include "progress_bar.h"
 #include "reproduce/paper.h"
@@ -58,15 +59,6 @@ std::vector<Part> chosen(std::vector<Part> parts, const std::vector<std::string>
   return parts;
 }
 
-// Before the work starts, so that it is not done in vain.
-void make_folder(const std::filesystem::path& folder) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error)
-    throw InputError(folder.string(), 0, "this folder cannot be made: " + error.message(),
-                     "give another one with --out");
-}
-
 struct Reproduce {
   std::string tag, models, out;
   std::vector<std::string> only;
@@ -104,7 +96,7 @@ struct Reproduce {
     if (models.empty() && !built_in) models = default_models();
     const ReproduceSettings settings{models, quick, backend.backend(), folder};
     const std::vector<Part> parts = chosen(paper.parts(settings, report), only, paper.tag);
-    make_folder(folder);
+    make_folder(folder);  // before the work, so that it is not done in vain
     const auto begin = std::chrono::steady_clock::now();
     for (const Part& part : parts) part.add();
     report.facts["seconds"] =

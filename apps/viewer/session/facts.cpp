@@ -1,6 +1,7 @@
 #include "session/facts.h"
 
 #include <fmt/format.h>
+#include <pliant/precision.h>
 
 #include <algorithm>
 #include <numeric>
@@ -42,8 +43,7 @@ Board::Facts facts_of(const SceneRun& run) {
   const Model& model = run.bodies()[0].model;
   facts.emplace_back("time step", fmt::format("{:.3g} s", run.time_step()));
   facts.emplace_back("integrator", std::string(name(run.bodies()[0].state.dynamics().integrator)));
-  facts.emplace_back("precision",
-                     model.precision() == Precision::single_precision ? "single" : "double");
+  facts.emplace_back("precision", name(model.precision()));
   facts.emplace_back("computed by",
                      fmt::format("{} ({})", name(model.backend()), model.instruction_set()));
   facts.emplace_back("memory", bytes(run.memory()));

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/start_thread.h"
 #include "base/text.h"
 #include "session/busy.h"
 #include "session/timeline.h"
@@ -50,7 +51,10 @@ Physics::Physics(Board& board, Simulation simulation, const PhysicsOptions& opti
   document_ = std::move(document);
   board_.newest = std::make_shared<Moment>(
       Moment{std::make_shared<const std::vector<ShownBody>>(), {0, 0, {}}});
-  thread_ = std::thread([this] { loop(); });
+  thread_ = start_thread([this] { loop(); });
+  if (!thread_.joinable())
+    throw InputError("", 0, "the system gives no thread to simulate on beside the window",
+                     "raise the limit on processes or memory (ulimit -u, ulimit -v)");
 }
 
 Physics::~Physics() {

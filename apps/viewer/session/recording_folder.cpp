@@ -3,11 +3,13 @@
 #include <fcntl.h>
 #include <pliant/error.h>
 #include <pliant/modes.h>
+#include <pliant/probes.h>
 #include <pliant/recording.h>
 #include <sys/file.h>
 #include <unistd.h>
 
 #include "base/text.h"
+#include "scene/checkpoint.h"
 
 namespace pliant::viewer {
 
@@ -41,8 +43,8 @@ int locked(const fs::path& file) {
 void empty(const fs::path& folder) {
   if (folder.empty()) return;
   remove_recording(folder);
-  std::error_code error;
-  for (const char* name : {"probes.csv", "checkpoint.bin"}) fs::remove(folder / name, error);
+  remove_probes(folder / "probes.csv");
+  remove_checkpoint(folder);
 }
 
 }  // namespace

@@ -20,6 +20,7 @@ class TimelineWork final : public Work {
   std::int64_t next_event(std::int64_t step) const override {
     return step < 0 ? 0 : (step / every_ + 1) * every_;
   }
+  bool changes_energy() const override { return false; }
   void at(SceneRun& run, std::int64_t step) override {
     timeline_.take(run);
     taken_ = step;

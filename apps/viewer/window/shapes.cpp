@@ -3,6 +3,7 @@
 #include <pliant/error.h>
 
 #include <chrono>
+#include <system_error>
 #include <utility>
 
 namespace pliant::viewer {
@@ -67,6 +68,14 @@ void Shape::take(Made made, const ShapeKey& key) {
   made_for_ = key;
 }
 
+void Shape::make_aside(const ShapeKey& key) {
+  try {
+    future_ = std::async(std::launch::async, make, key);
+  } catch (const std::system_error&) {  // no thread is to be had
+    take(make(key), key);
+  }
+}
+
 void Shape::want(const ShapeKey& key) {
   if (future_.valid() && future_.wait_for(std::chrono::seconds(0)) == std::future_status::ready)
     take(future_.get(), wanted_);
@@ -75,7 +84,7 @@ void Shape::want(const ShapeKey& key) {
     if (cost(key) <= made_at_once)
       take(make(key), key);
     else
-      future_ = std::async(std::launch::async, make, key);
+      make_aside(key);
   }
   if (made_for_.mesh != key.mesh) shape_.reset();
 }

@@ -42,6 +42,7 @@ class Shape {
     std::string problem;
   };
   static Made make(const ShapeKey& key);
+  void make_aside(const ShapeKey& key);
   void take(Made made, const ShapeKey& key);
 
   ShapeKey made_for_, wanted_;

@@ -1,13 +1,9 @@
 #include "backend/cpu/team.h"
 
 #include <algorithm>
-#include <thread>
 
 #include "base/parallel.h"
-
-#if defined(__x86_64__)
-#include <emmintrin.h>
-#endif
+#include "base/patience.h"
 
 namespace pliant::cpu {
 
@@ -18,26 +14,6 @@ constexpr std::uint64_t low_mask = (std::uint64_t(1) << low_bits) - 1;
 constexpr std::uint64_t count_bits = 28;  // of the lower half; the rest is the phase
 constexpr std::uint64_t count_mask = (std::uint64_t(1) << count_bits) - 1;
 static_assert(phase_count <= 16);
-
-void relax() {
-#if defined(__x86_64__)
-  _mm_pause();
-#endif
-}
-
-// Spins for some microseconds, then lets other threads have the core.
-class Patience {
- public:
-  void wait() {
-    if (++tries_ < 2000)
-      relax();
-    else
-      std::this_thread::yield();
-  }
-
- private:
-  int tries_ = 0;
-};
 
 }  // namespace
 

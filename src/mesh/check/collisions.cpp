@@ -20,7 +20,6 @@ struct Face {
   Box box;  // exact: whole numbers below 2^53
   Vec3d normal;
   double normal_error = 0;  // of the normal times a vector, per sum of the vector's components
-  bool has_copy = true;     // another face may lie at the same three places
 };
 
 Vec3d real(const LatticePoint& p) {
@@ -74,6 +73,7 @@ bool meet_beyond_corner(const Face& a, int corner_of_a, const Face& b, int corne
           edge_meets(b, (corner_of_b + 1) % 3, (corner_of_b + 2) % 3, a));
 }
 
+// Copies apart, which share all three places: those are looked up.
 bool collide(const Face& a, const Face& b) {
   int shared = 0, corner_of_a = 0, corner_of_b = 0;
   for (int i = 0; i < 3; ++i)
@@ -83,8 +83,7 @@ bool collide(const Face& a, const Face& b) {
         corner_of_a = i;
         corner_of_b = j;
       }
-  if (shared == 3) return true;   // copies with vertices of their own
-  if (shared == 2) return false;  // neighbours: a fold is a spike
+  if (shared >= 2) return false;  // neighbours: a fold is a spike
   if (shared == 1) return meet_beyond_corner(a, corner_of_a, b, corner_of_b);
   for (int k = 0; k < 3; ++k)
     if (edge_meets(a, k, (k + 1) % 3, b) || edge_meets(b, k, (k + 1) % 3, a)) return true;
@@ -114,6 +113,13 @@ Face lattice_face(const Points& points, const Triangle& t, const std::vector<Ind
   return face;
 }
 
+bool is_solid(const Points& points, const Triangle& t) {
+  if (!points.sane[t[0]] || !points.sane[t[1]] || !points.sane[t[2]]) return false;
+  const Vec3d &a = points.at[t[0]], &b = points.at[t[1]], &c = points.at[t[2]];
+  const double side = points.longest_side;
+  return !is_flat(a, b, c) && spans_plane(rounded(a, side), rounded(b, side), rounded(c, side));
+}
+
 // The faces of those chosen that have an area.
 struct SolidFaces {
   std::vector<Face> faces;
@@ -124,13 +130,8 @@ SolidFaces solid_faces(const Points& points, std::span<const Triangle> faces,
                        std::span<const Index> chosen, const std::vector<Index>& place) {
   SolidFaces solid;
   for (Index f : chosen) {
-    const Triangle& t = faces[f];
-    if (!points.sane[t[0]] || !points.sane[t[1]] || !points.sane[t[2]] ||
-        is_flat(points.at[t[0]], points.at[t[1]], points.at[t[2]]))
-      continue;
-    const Face face = lattice_face(points, t, place);
-    if (!spans_plane(face.corner[0], face.corner[1], face.corner[2])) continue;
-    solid.faces.push_back(face);
+    if (!is_solid(points, faces[f])) continue;
+    solid.faces.push_back(lattice_face(points, faces[f], place));
     solid.number.push_back(f);
   }
   return solid;
@@ -151,17 +152,16 @@ class FaceTree {
     for (std::size_t i = common_.size(); i-- > 0;) find_common(static_cast<Index>(i));
   }
 
-  // The first face, in the tree's order, that collides with another one, itself left out;
-  // no_index for none.
+  // The first face, in the tree's order, that collides with another one; no_index for none.
   Index first_hit(const Face& face) const {
     Index hit = no_index;
-    tree_.traverse([&](Index node) { return hit == no_index && may_collide(face, node); },
-                   [&](Index slot) {
-                     const Index g = tree_.items()[slot];
-                     if (hit == no_index && &faces_[g] != &face &&
-                         faces_[g].box.overlaps(face.box) && collide(face, faces_[g]))
-                       hit = first_ + g;
-                   });
+    tree_.traverse(
+        [&](Index node) { return hit == no_index && may_collide(face, node); },
+        [&](Index slot) {
+          const Index g = tree_.items()[slot];
+          if (hit == no_index && faces_[g].box.overlaps(face.box) && collide(face, faces_[g]))
+            hit = first_ + g;
+        });
     return hit;
   }
 
@@ -202,11 +202,10 @@ class FaceTree {
     const Common* shared = nullptr;
     for (const Common& common : common_[i]) {
       if (corner_at(face, common.place) == 3) continue;
-      if (shared != nullptr) return face.has_copy;
+      if (shared != nullptr) return false;
       shared = &common;
     }
     if (shared == nullptr) return !is_beside(face, box);
-    if (face.has_copy) return true;
     // Faces from the common corner to one side of this one's plane meet it in that corner only.
     if (is_beside(face, shared->opposite)) return false;
     return shared->opposite.overlaps(face.box) ||
@@ -219,13 +218,37 @@ class FaceTree {
   std::vector<std::vector<Common>> common_;  // of each node
 };
 
-void mark_copies(std::vector<Face>& faces) {
+// For each face another one at the same three places; no_index where there is none.
+std::vector<Index> copies_of(std::span<const Face> faces) {
   std::vector<Triangle> places(faces.size());
   std::ranges::transform(faces, places.begin(), &Face::place);
   const auto first = first_copies<3>(places);
-  for (Face& face : faces) face.has_copy = false;
-  for (Index f = 0; f < faces.size(); ++f)
-    if (first[f] != f) faces[f].has_copy = faces[first[f]].has_copy = true;
+  std::vector<Index> copy(faces.size(), no_index);
+  for (Index f = 0; f < faces.size(); ++f) {
+    if (first[f] == f) continue;
+    copy[f] = first[f];
+    if (copy[first[f]] == no_index) copy[first[f]] = f;
+  }
+  return copy;
+}
+
+Triangle sorted_places(const Face& face) {
+  Triangle places = face.place;
+  std::ranges::sort(places);
+  return places;
+}
+
+// The places at which a face that has an area has two of its corners.
+std::vector<char> crumpled_places(const Points& points, std::span<const Triangle> faces,
+                                  const std::vector<Index>& place) {
+  std::vector<char> crumpled(place.size(), 0);
+  for (const Triangle& t : faces)
+    for (int k = 0; k < 3; ++k) {
+      const Index here = place[t[k]];
+      if (here == place[t[(k + 1) % 3]] && !crumpled[here] && is_solid(points, t))
+        crumpled[here] = 1;
+    }
+  return crumpled;
 }
 
 // The places where very many faces meet, those of most faces first.
@@ -273,6 +296,20 @@ std::vector<FaceTree> trees_by_hub(SolidFaces& solid) {
 
 }  // namespace
 
+std::vector<Index> corner_places(const Points& points, std::span<const Triangle> faces,
+                                 std::vector<Index> place) {
+  const auto crumpled = crumpled_places(points, faces, place);
+  std::vector<std::pair<LatticePoint, Index>> taken_apart;
+  for (Index v = 0; v < place.size(); ++v)
+    if (crumpled[place[v]]) taken_apart.emplace_back(rounded(points.at[v], points.longest_side), v);
+  std::ranges::sort(taken_apart);
+  for (std::size_t i = 0, first = 0; i < taken_apart.size(); ++i) {
+    if (taken_apart[i].first != taken_apart[first].first) first = i;
+    place[taken_apart[i].second] = taken_apart[first].second;
+  }
+  return place;
+}
+
 std::vector<Index> collided_faces(const Points& points, std::span<const Triangle> faces,
                                   const std::vector<char>& counted,
                                   const std::vector<Index>& place) {
@@ -280,12 +317,12 @@ std::vector<Index> collided_faces(const Points& points, std::span<const Triangle
   for (Index f = 0; f < faces.size(); ++f)
     if (counted[f]) chosen.push_back(f);
   SolidFaces solid = solid_faces(points, faces, chosen, place);
-  mark_copies(solid.faces);
   const auto trees = trees_by_hub(solid);
+  const auto copy = copies_of(solid.faces);
   std::vector<Index> partner(faces.size(), no_index);
   parallel_for(solid.faces.size(), 512, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
-      Index hit = no_index;
+      Index hit = copy[i];
       for (std::size_t t = 0; t < trees.size() && hit == no_index; ++t)
         hit = trees[t].first_hit(solid.faces[i]);
       if (hit != no_index) partner[solid.number[i]] = solid.number[hit];
@@ -300,12 +337,18 @@ std::vector<char> collide_with(const Points& points, std::span<const Triangle> f
                                const std::vector<Index>& place) {
   const auto solid = solid_faces(points, faces, target, place).faces;
   const FaceTree tree(solid, 0, solid.size());
+  std::vector<Triangle> taken(solid.size());
+  std::ranges::transform(solid, taken.begin(), sorted_places);
+  std::ranges::sort(taken);
+  const auto collides = [&](const Face& face) {
+    return std::ranges::binary_search(taken, sorted_places(face)) ||
+           tree.first_hit(face) != no_index;
+  };
   std::vector<char> collided(others.size(), 0);
   parallel_for(others.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i)
       collided[i] =
-          std::ranges::any_of(solid_faces(points, faces, others[i], place).faces,
-                              [&](const Face& face) { return tree.first_hit(face) != no_index; });
+          std::ranges::any_of(solid_faces(points, faces, others[i], place).faces, collides);
   });
   return collided;
 }

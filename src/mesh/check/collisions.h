@@ -9,10 +9,16 @@
 
 namespace pliant {
 
+/// Places of vertices such that no face with an area has two corners at one: where the given ones
+/// are too coarse for that, as beside a vertex very far away, only vertices that the rounding below
+/// makes equal stay together.
+std::vector<Index> corner_places(const Points& points, std::span<const Triangle> faces,
+                                 std::vector<Index> place);
+
 /// For each face one that it crosses, touches or lies on without sharing an edge with it; no_index
-/// where there is none. Vertices of one `place` count as shared. Faces not in `counted` and those
-/// of no area are left out. Coordinates are rounded to 2^-41 of the object's longest side; on the
-/// rounded ones the answer is exact.
+/// where there is none. Vertices of one of the `corner_places` count as shared. Faces not in
+/// `counted` and those of no area are left out. Coordinates are rounded to 2^-41 of the object's
+/// longest side; on the rounded ones the answer is exact.
 std::vector<Index> collided_faces(const Points& points, std::span<const Triangle> faces,
                                   const std::vector<char>& counted,
                                   const std::vector<Index>& place);

@@ -89,48 +89,53 @@ std::vector<Part> closed_parts(const Points& points, std::span<const Triangle> f
   return parts;
 }
 
-// For each part those that contain its witness.
-std::vector<std::vector<Index>> witness_containers(const Points& points,
-                                                   std::span<const Triangle> faces,
-                                                   const std::vector<Part>& parts) {
-  std::vector<Index> by_low(parts.size());
-  std::iota(by_low.begin(), by_low.end(), Index{0});
-  std::ranges::stable_sort(by_low, {}, [&](Index i) { return parts[i].box.low.x; });
-  std::vector<std::vector<Index>> containers(parts.size());
-  parallel_for(parts.size(), 16, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      const Vec3d& p = parts[i].witness;
-      for (Index j : by_low) {
-        if (parts[j].box.low.x > p.x) break;
-        if (j != i && parts[j].box.contains(p) && is_inside(points, faces, parts[j], p))
-          containers[i].push_back(j);
-      }
-    }
-  });
-  return containers;
+// The parts in the order of their witnesses along x.
+std::vector<Index> by_witness(const std::vector<Part>& parts) {
+  std::vector<Index> order(parts.size());
+  std::iota(order.begin(), order.end(), Index{0});
+  std::ranges::stable_sort(order, {}, [&](Index i) { return parts[i].witness.x; });
+  return order;
 }
 
-// Marks the parts that lie inside an odd number of others.
+// The parts whose witness lies inside the container.
+std::vector<Index> held_by(const Points& points, std::span<const Triangle> faces,
+                           const std::vector<Part>& parts, std::span<const Index> order,
+                           Index container) {
+  const Part& part = parts[container];
+  const auto begin = std::ranges::lower_bound(order, part.box.low.x, {},
+                                              [&](Index i) { return parts[i].witness.x; });
+  std::vector<Index> held;
+  for (auto i = begin; i != order.end() && parts[*i].witness.x <= part.box.high.x; ++i)
+    if (*i != container && part.box.contains(parts[*i].witness)) held.push_back(*i);
+  std::vector<char> inside(held.size());
+  parallel_for(held.size(), 16, [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i)
+      inside[i] = is_inside(points, faces, part, parts[held[i]].witness);
+  });
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < held.size(); ++i)
+    if (inside[i]) held[kept++] = held[i];
+  held.resize(kept);
+  return held;
+}
+
+// Marks the parts that lie inside an odd number of others. One container after the other: the
+// pairs of all of them would fill any memory.
 std::vector<char> inner_parts(const Points& points, std::span<const Triangle> faces,
                               const std::vector<Part>& parts) {
-  const auto containers = witness_containers(points, faces, parts);
-  std::vector<std::vector<Index>> held(parts.size());
-  bool any = false;
-  for (Index i = 0; i < parts.size(); ++i)
-    for (Index j : containers[i]) {
-      held[j].push_back(i);
-      any = true;
-    }
+  const auto order = by_witness(parts);
+  std::vector<Index> place;
   std::vector<char> inner(parts.size(), 0);
-  if (!any) return inner;
-  const auto place = coinciding_vertices(points, coincidence * points.size);
-  for (std::size_t j = 0; j < parts.size(); ++j) {
-    if (held[j].empty()) continue;
+  for (Index j = 0; j < parts.size(); ++j) {
+    const auto held = held_by(points, faces, parts, order, j);
+    if (held.empty()) continue;
+    if (place.empty())
+      place = corner_places(points, faces, coinciding_vertices(points, coincidence * points.size));
     std::vector<std::span<const Index>> others;
-    for (Index i : held[j]) others.emplace_back(parts[i].faces);
+    for (Index i : held) others.emplace_back(parts[i].faces);
     const auto collided = collide_with(points, faces, parts[j].faces, others, place);
     for (std::size_t k = 0; k < others.size(); ++k)
-      if (!collided[k]) inner[held[j][k]] = !inner[held[j][k]];
+      if (!collided[k]) inner[held[k]] = !inner[held[k]];
   }
   return inner;
 }

@@ -120,7 +120,8 @@ CheckReport check_surface(const Mesh& mesh) {
   findings.push_back(spikes(mesh, points, hanging, edges));
   findings.push_back(multiple_edges(mesh, edges));
   findings.push_back(orphan_vertices(mesh, used));
-  findings.push_back(collisions(mesh, collided_faces(points, faces, counted, place)));
+  findings.push_back(collisions(
+      mesh, collided_faces(points, faces, counted, corner_places(points, faces, place))));
   findings.push_back(inconsistent_normals(mesh, edges));
   findings.push_back(inside_out_parts(mesh, points, edges));
   findings.push_back(zero_area_faces(mesh, points));

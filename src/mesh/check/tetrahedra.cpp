@@ -65,17 +65,21 @@ Finding double_tetrahedra(const std::vector<Index>& first) {
   return finding;
 }
 
+std::string crowd_text(std::span<const Index> tetrahedra) {
+  constexpr std::size_t most = 10;
+  std::string names;
+  for (Index t : tetrahedra.first(std::min(tetrahedra.size(), most)))
+    names += text(names.empty() ? "" : ", ", t);
+  if (tetrahedra.size() > most) names += text(" and ", tetrahedra.size() - most, " more");
+  return text("tetrahedra ", names);
+}
+
 Finding crowded_faces(const TetrahedronFaces& faces) {
   Finding finding{.name = "crowded faces",
                   .meaning = "faces of more than two tetrahedra, which must overlap",
                   .cure = "mesh the surface anew with 'pliant mesh'; repair does not mend them"};
   for (std::size_t f = 0; f < faces.faces.size(); ++f)
-    if (faces.owners[f].size() > 2)
-      add_place(finding, [&] {
-        std::string tetrahedra;
-        for (Index t : faces.owners[f]) tetrahedra += text(tetrahedra.empty() ? "" : ", ", t);
-        return text("tetrahedra ", tetrahedra);
-      });
+    if (faces.owners[f].size() > 2) add_place(finding, [&] { return crowd_text(faces.owners[f]); });
   return finding;
 }
 

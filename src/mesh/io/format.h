@@ -63,7 +63,8 @@ struct Format {
   std::string_view description;
   std::vector<std::string_view> extensions;  ///< the first is the one that `write` makes mainly
   Holds holds;
-  bool binary = false;                       ///< whether it has a binary form beside the text
+  bool together = false;  ///< whether its extensions are files of one mesh; text, # begins comments
+  bool binary = false;    ///< whether it has a binary form beside the text
   std::vector<std::string_view> versions{};  ///< that can be asked for
   Mesh (*read)(Files& files, Notes& notes);
   /// Only called with a mesh cut down to what `holds` says.

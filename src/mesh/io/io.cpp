@@ -9,9 +9,10 @@
 #include <cerrno>
 #include <cstring>
 
-#include "base/file.h"
+#include "base/file_set.h"
 #include "base/text.h"
 #include "mesh/io/format.h"
+#include "mesh/io/stamps.h"
 
 namespace pliant {
 
@@ -75,6 +76,7 @@ bool fits(const Mesh& mesh, const Holds& holds) {
 }  // namespace
 
 Mesh read(const Format& format, Files& files, Notes& notes) {
+  if (format.together) check_stamps(format, files);
   Mesh mesh = format.read(files, notes);
   const std::string file = files.name();
   check_cells(mesh, mesh.lines, file, "line");
@@ -149,11 +151,8 @@ void check_options(const Format& format, const WriteOptions& options, Notes& not
                    known.empty() ? "leave the version away" : "use " + known);
 }
 
-}  // namespace
-
-FileMap write(const Format& format, const Mesh& mesh, const std::string& extension,
-              const WriteOptions& options, Notes& notes) {
-  check_options(format, options, notes);
+FileMap written(const Format& format, const Mesh& mesh, const std::string& extension,
+                const WriteOptions& options, Notes& notes) {
   if (fits(mesh, format.holds)) return format.write(mesh, extension, options);
   const Holds& holds = format.holds;
   if (!mesh.tetrahedra.empty() && !holds.tetrahedra && holds.triangles && mesh.triangles.empty()) {
@@ -165,6 +164,16 @@ FileMap write(const Format& format, const Mesh& mesh, const std::string& extensi
     throw InputError("", 0, text(format.name, " can hold none of the mesh's cells"),
                      "use another format, such as .vtu");
   return format.write(part, extension, options);
+}
+
+}  // namespace
+
+FileMap write(const Format& format, const Mesh& mesh, const std::string& extension,
+              const WriteOptions& options, Notes& notes) {
+  check_options(format, options, notes);
+  FileMap files = written(format, mesh, extension, options, notes);
+  if (format.together) stamp(files);
+  return files;
 }
 
 namespace {
@@ -281,11 +290,13 @@ void write_mesh(const std::filesystem::path& file, const Mesh& mesh, const Write
       throw InputError(file.string(), 0, e.problem(), e.cure());
     }
   }();
+  std::vector<FileBytes> together;
   for (const auto& [suffix, bytes] : files) {
     std::filesystem::path path = file;
     if (suffix != extension) path.replace_extension(suffix);
-    write_file(path, bytes);
+    together.push_back({path, bytes});
   }
+  write_together(together);
 }
 
 std::vector<FormatInfo> mesh_formats() {

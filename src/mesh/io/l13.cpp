@@ -60,6 +60,7 @@ const Format l13_format{
     .description = "two text files, .vertices and .tetrahedra; naming one brings the other",
     .extensions = {".vertices", ".tetrahedra"},
     .holds = {.tetrahedra = true},
+    .together = true,
     .read = read_l13,
     .write = write_l13,
 };

@@ -129,6 +129,7 @@ const Format tetgen_format{
     .description = "TetGen's .node, .ele and .face text files; naming one brings the others",
     .extensions = {".node", ".ele", ".face"},
     .holds = {.triangles = true, .tetrahedra = true, .regions = true},
+    .together = true,
     .read = read_tetgen,
     .write = write_tetgen,
 };

@@ -11,8 +11,8 @@
 
 namespace pliant::record {
 
-OutputStream::OutputStream(std::filesystem::path target)
-    : target_(std::move(target)), partial_(target_), out_(nullptr, std::fclose) {
+OutputStream::OutputStream(const std::filesystem::path& target)
+    : target_(usable_target(target)), partial_(target_), out_(nullptr, std::fclose) {
   partial_ += ".part";
   out_.reset(std::fopen(partial_.c_str(), "wb"));
   if (!out_) fail();
@@ -36,8 +36,12 @@ void OutputStream::rewrite(std::uint64_t at, std::string_view bytes) {
     fail();
 }
 
-void OutputStream::finish() {
+void OutputStream::flush() {
   if (std::fflush(out_.get()) != 0) fail();
+}
+
+void OutputStream::finish() {
+  flush();
   out_.reset();
   replace_file(partial_, target_);
 }

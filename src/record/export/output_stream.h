@@ -8,11 +8,11 @@
 
 namespace pliant::record {
 
-/// A file too large to be put together in memory; it appears whole or not at all. InputError where
-/// it cannot be written.
+/// A file too large to be put together in memory; it appears whole or not at all, and has the name
+/// TARGET.part until then. InputError where it cannot be written.
 class OutputStream {
  public:
-  explicit OutputStream(std::filesystem::path target);
+  explicit OutputStream(const std::filesystem::path& target);
   OutputStream(const OutputStream&) = delete;
   OutputStream& operator=(const OutputStream&) = delete;
   ~OutputStream();
@@ -21,6 +21,8 @@ class OutputStream {
   /// Replaces bytes that were written before.
   void rewrite(std::uint64_t at, std::string_view bytes);
   std::uint64_t position() const { return position_; }
+  /// For who watches the temporary file grow.
+  void flush();
   void finish();
 
  private:

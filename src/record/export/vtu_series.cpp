@@ -19,6 +19,8 @@ VtuSeries::VtuSeries(const fs::path& file) : file_(file), folder_(file) {
   if (error)
     throw InputError(folder_.string(), 0, "the folder for the frames cannot be made",
                      "give another name, or move what is in the way");
+  fs::remove(usable_target(file_),
+             error);  // frames of this series would stand in the list of an older one
 }
 
 void VtuSeries::add(double time, std::size_t body, const Mesh& mesh,

@@ -144,7 +144,7 @@ Declaration CalculateFlux::declare() {
              "sim:addAction(CalculateFlux(0, 0.5))")
       .parameter("axis", &C::axis, "", "across the plane, 0, 1 or 2 for x, y or z", axis_limits)
       .parameter("position", &C::position, "m", "of the plane on that axis, in the body at rest")
-      .parameter("name", &C::name, "", "of its columns")
+      .parameter("name", &C::name, "", "of its columns", limits::a_name)
       .parameter("every", &C::every, "", every_help, {.low = 1})
       .parameter("body", &C::body, "", body_help)
       .parameter("about", &C::about, "m",

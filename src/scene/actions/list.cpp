@@ -24,7 +24,7 @@ std::vector<const ActionType*> built_in() {
             MaterialForces, MaterialForces2, MaterialForces3, SpectralSolid, Pin, Anchor, Drive,
             Orient, MoveSteady, MoveBlock, Rotate, SineMovement, SimpleVolumeConstraint,
             ElementVolumeConstraint, EventForces, Load, Traction, Pressure, ChangeStiffness,
-            SetAttribute, Cut, Probe, CalculateFlux, Record, StopWhen>();
+            SetAttribute, Cut, Probe, CalculateFlux, Record, StopWhen, WatchEnergy>();
   for (const auto& made : {laws_as_actions(), integrators_as_actions()})
     all.insert(all.end(), made.begin(), made.end());
   return all;

@@ -17,6 +17,7 @@ class ObstacleWork final : public Work {
       : targets_(std::move(targets)), shape_(std::move(shape)), place_(std::move(place)) {}
 
   std::int64_t next_event(std::int64_t step) const override { return step + 1; }
+  bool changes_energy() const override { return false; }
   void at(SceneRun& run, std::int64_t) override {
     const double h = run.time_step(), now = run.time();
     for (const Target& target : targets_) {

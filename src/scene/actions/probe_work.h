@@ -11,6 +11,7 @@ class ProbeWork final : public Work {
  public:
   ProbeWork(std::size_t probe, std::int64_t every) : probe_(probe), every_(every) {}
   std::int64_t next_event(std::int64_t step) const override { return next_multiple(step, every_); }
+  bool changes_energy() const override { return false; }
   void at(SceneRun& run, std::int64_t) override { run.sample(probe_); }
   void end(SceneRun& run) override { run.sample(probe_); }
 

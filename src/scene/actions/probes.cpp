@@ -238,7 +238,8 @@ Declaration Probe::declare() {
       .parameter("quantity", &Probe::quantity, "", "what is measured",
                  {.choices = quantity_names(), .required = true})
       .parameter("group", &Probe::group, "", "which vertices")
-      .parameter("name", &Probe::name, "", "of its columns; empty: that of the quantity")
+      .parameter("name", &Probe::name, "", "of its columns; empty: that of the quantity",
+                 limits::a_name)
       .parameter("every", &Probe::every, "", every_help, {.low = 1})
       .parameter("body", &Probe::body, "", body_help)
       .parameter("about", &Probe::about, "m",

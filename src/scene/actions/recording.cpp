@@ -20,6 +20,7 @@ class RecordWork final : public Work {
     if (record_.seconds > 0) every_ = std::max<std::int64_t>(1, run.step_at(record_.seconds));
   }
   std::int64_t next_event(std::int64_t step) const override { return next_multiple(step, every_); }
+  bool changes_energy() const override { return false; }
   void at(SceneRun& run, std::int64_t) override {
     if (run.output() != nullptr) run.output()->add_frame(run, record_.velocities, record_.fields);
   }

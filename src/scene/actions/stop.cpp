@@ -21,6 +21,7 @@ class StopWork final : public Work {
     const std::int64_t next = looks() ? next_multiple(step, when_.every) : never;
     return step < last_ ? std::min(next, last_) : next;
   }
+  bool changes_energy() const override { return false; }
   void at(SceneRun& run, std::int64_t step) override {
     if (step >= last_) return run.stop(text("it was to stop at ", when_.time, " s"));
     if (when_.settled > 0) look_at_energy(run);

@@ -61,6 +61,7 @@ class ElementVolumeWork final : public Work {
     take_places(run);
   }
   std::int64_t next_event(std::int64_t step) const override { return step + 1; }
+  bool changes_energy() const override { return false; }
   void at(SceneRun& run, std::int64_t step) override {
     if (step > 0) {
       const auto begin = std::chrono::steady_clock::now();
@@ -206,7 +207,7 @@ Declaration ElementVolumeConstraint::declare() {
                  "solved at all",
                  {.low = 0, .high = 1})
       .parameter("region", &E::region, "", region_help)
-      .parameter("name", &E::name, "", "of the probe")
+      .parameter("name", &E::name, "", "of the probe", limits::a_name)
       .parameter("every", &E::every, "", "steps from one value of the probe to the next",
                  {.low = 1})
       .parameter("body", &E::body, "", body_help);

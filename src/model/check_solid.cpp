@@ -1,0 +1,27 @@
+#include "model/check_solid.h"
+
+#include <pliant/doubts.h>
+
+#include <cmath>
+
+#include "base/text.h"
+#include "model/checks.h"
+
+namespace pliant {
+
+void check_solid_options(const SolidOptions& options) {
+  for (const auto& [name, value] :
+       {std::pair("the largest inverse mass", options.largest_inverse_mass),
+        {"'fastest'", options.fastest.value_or(usual_fastest)},
+        {"the most damping", options.most_damping},
+        {"the least damping", options.least_damping.value_or(0)}})
+    need(std::isfinite(value) && value >= 0, text(name, " is ", value),
+         "give a number of at least zero");
+}
+
+void tell_doubts(std::span<const Material> materials, Notes* notes) {
+  if (!notes) return;
+  for (std::string& doubt : doubts(materials)) notes->push_back(std::move(doubt));
+}
+
+}  // namespace pliant
