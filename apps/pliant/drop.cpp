@@ -282,6 +282,14 @@ struct Drop {
     return file.string();
   }
 
+  // As a part of what it had; 0: none to speak of.
+  static double energy_gain(const RunOutcome& outcome) {
+    constexpr double least = 1e-3;
+    if (outcome.diverged || !outcome.end.has_elastic || !(outcome.start.total() > 0)) return 0;
+    const double gain = outcome.end.total() / outcome.start.total() - 1;
+    return gain > least ? gain : 0;
+  }
+
   int exit_code(const RunOutcome& outcome) const {
     if (outcome.inverted > 0)
       warn(
@@ -297,6 +305,11 @@ struct Drop {
     if (outcome.energy_rose && !outcome.diverged)
       warn(fmt::format("the body gained energy after {:.4g} s; give a smaller --step",
                        *outcome.energy_rose));
+    else if (const double gain = energy_gain(outcome); gain > 0)
+      tell(
+          {fmt::format("the body has {:.2g} % more energy at the end than at the start; a smaller "
+                       "--step or --precision double keeps it closer",
+                       100 * gain)});
     if (outcome.diverged) {
       fmt::print(stderr, "pliant: {}\npliant: the last good state is in {}\n",
                  outcome.diverged->what(), last_good_file());

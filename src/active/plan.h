@@ -48,7 +48,7 @@ SelectionPlan selection_plan(const DynamicSelection& resolved, const backend::Co
 /// Nodes of `automatic` are looked at every so many steps; those beside sleeping ones more often. A
 /// wave does not get farther in a step than to the next node, so that as many rings of nodes wake.
 inline constexpr std::int64_t steps_between_selections = 32;
-inline constexpr std::int64_t steps_between_looks_at_front = 2;
+inline constexpr std::int64_t steps_between_looks_at_front = 1;
 inline constexpr std::int64_t fewest_quiet_steps = 2 * steps_between_selections;
 
 }  // namespace pliant

@@ -8,33 +8,25 @@
 #include <vector>
 
 #include "base/file.h"
+#include "support/folder_test.h"
 
 namespace pliant {
 namespace {
 
 namespace fs = std::filesystem;
 
-class FileSets : public testing::Test {
+class FileSets : public test::FolderTest {
  protected:
-  void SetUp() override {
-    std::string pattern = (fs::temp_directory_path() / "pliant-XXXXXX").string();
-    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
-    folder_ = pattern;
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
   void write(const std::string& one, const std::string& other) const {
-    write_together(std::vector<FileBytes>{{folder_ / "one", one}, {folder_ / "other", other}});
+    write_together(std::vector<FileBytes>{{folder() / "one", one}, {folder() / "other", other}});
   }
-  std::string read(const char* name) const { return read_file(folder_ / name); }
+  std::string read(const char* name) const { return read_file(folder() / name); }
   std::vector<std::string> names() const {
     std::vector<std::string> all;
-    for (const auto& entry : fs::directory_iterator(folder_))
+    for (const auto& entry : fs::directory_iterator(folder()))
       all.push_back(entry.path().filename().string());
     return all;
   }
-
-  fs::path folder_;
 };
 
 TEST_F(FileSets, AllAreThereAndNothingElse) {
@@ -47,8 +39,8 @@ TEST_F(FileSets, AllAreThereAndNothingElse) {
 
 TEST_F(FileSets, NoneIsWrittenWhereOneCannotBe) {
   write("1", "2");
-  fs::remove(folder_ / "other");
-  fs::create_directory(folder_ / "other");
+  fs::remove(folder() / "other");
+  fs::create_directory(folder() / "other");
   EXPECT_THROW(write("3", "4"), InputError);
   EXPECT_EQ(read("one"), "1");
   EXPECT_THAT(names(), testing::UnorderedElementsAre("one", "other"));
@@ -56,19 +48,19 @@ TEST_F(FileSets, NoneIsWrittenWhereOneCannotBe) {
 
 TEST_F(FileSets, AnErrorNamesTheFileThatWasWanted) {
   try {
-    write_together(std::vector<FileBytes>{{folder_ / "one", ""}, {folder_ / "no" / "other", ""}});
+    write_together(std::vector<FileBytes>{{folder() / "one", ""}, {folder() / "no" / "other", ""}});
     FAIL() << "there is no such folder";
   } catch (const InputError& e) {
-    EXPECT_EQ(e.file(), (folder_ / "no" / "other").string());
+    EXPECT_EQ(e.file(), (folder() / "no" / "other").string());
   }
   EXPECT_TRUE(names().empty());
 }
 
 TEST_F(FileSets, LinksStayLinks) {
-  fs::create_directory(folder_ / "elsewhere");
-  fs::create_symlink("elsewhere/one", folder_ / "one");
+  fs::create_directory(folder() / "elsewhere");
+  fs::create_symlink("elsewhere/one", folder() / "one");
   write("1", "2");
-  EXPECT_TRUE(fs::is_symlink(folder_ / "one"));
+  EXPECT_TRUE(fs::is_symlink(folder() / "one"));
   EXPECT_EQ(read("elsewhere/one"), "1");
 }
 

@@ -9,23 +9,17 @@
 #include <fstream>
 #include <optional>
 
+#include "support/folder_test.h"
+
 namespace pliant {
 namespace {
 
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 
-class LockedFolder : public testing::Test {
+class LockedFolder : public test::FolderTest {
  protected:
-  void SetUp() override {
-    std::string pattern = (fs::temp_directory_path() / "pliant-XXXXXX").string();
-    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
-    folder_ = pattern;
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
-  const fs::path& folder() const { return folder_; }
-  fs::path file() const { return folder_ / FolderLock::file_name; }
+  fs::path file() const { return folder() / FolderLock::file_name; }
   void leave(const FolderOwner& owner) const {
     std::ofstream(file()) << owner.process << ' ' << owner.began << '\n'
                           << owner.host << '\n'
@@ -34,16 +28,13 @@ class LockedFolder : public testing::Test {
   }
   std::string problem() const {
     try {
-      const FolderLock lock(folder_);
+      const FolderLock lock(folder());
     } catch (const InputError& error) {
-      EXPECT_THAT(error.what(), HasSubstr(folder_.string()));
+      EXPECT_THAT(error.what(), HasSubstr(folder().string()));
       return error.what();
     }
     return "";
   }
-
- private:
-  fs::path folder_;
 };
 
 TEST_F(LockedFolder, HasOneOwnerAtATimeWhoIsNamed) {

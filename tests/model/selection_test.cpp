@@ -49,8 +49,7 @@ TEST(DynamicSelection, APokeIsLocalAndNearTheWhole) {
       Dynamics d = weightless(Integrator::euler_cromer);
       d.damping = 20;
       const double depth = 0.25 * layers * spacing;
-      const Poked poked =
-          poke(model, body, {3 * spacing, depth, large ? 0.05 : 0.1, box_height(body)}, d, 6);
+      const Poked poked = poke(model, body, {3 * spacing, depth, 0.1, box_height(body)}, d, 6);
       RecordProperty(text("active_", int(kind), "_", int(jitter > 0)),
                      text(100 * poked.active, " %"));
       RecordProperty(text("error_", int(kind), "_", int(jitter > 0)),

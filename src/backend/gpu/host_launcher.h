@@ -109,11 +109,11 @@ struct HostLauncher {
         for (HostBlock& block : blocks) work(block, program.carve(block.memory));
       };
       for_blocks([&](HostBlock& b, const auto& w) { program.load(b, w); });
-      const auto stages = program.stages(copy);
+      const auto stages = stages_of(program.a, copy);
       for (std::uint32_t step = 0; step < program.steps; ++step)
         for (std::uint32_t stage = 0; stage < program.a.method.stages; ++stage) {
           const auto now = stages(program.first + step, stage);
-          for_blocks([&](HostBlock& b, const auto& w) { program.before(program.work(b, w), now); });
+          for_blocks([&](HostBlock& b, const auto& w) { program.work(b, w).before_exchange(now); });
           for_blocks([&](HostBlock& b, const auto& w) {
             program.after(program.work(b, w), now, program.first + step);
           });

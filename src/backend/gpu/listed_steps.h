@@ -71,13 +71,6 @@ struct ListedSteps {
     }
     end(block);
   }
-  PLIANT_HD Stages<R> stages(std::uint32_t copy) const {
-    return {a, a.frames[copy], a.dynamics[copy]};
-  }
-  template <class Block>
-  PLIANT_HD static void before(const OnPatch<Block>& work, const Stage<R>& stage) {
-    work.before_exchange(stage);
-  }
   template <class Block>
   PLIANT_HD void after(const OnPatch<Block>& work, const Stage<R>& stage,
                        std::uint32_t step) const {

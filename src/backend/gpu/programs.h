@@ -89,6 +89,11 @@ struct Stages {
   }
 };
 
+template <class R>
+PLIANT_HD Stages<R> stages_of(const Args<R>& a, std::uint32_t copy) {
+  return {a, a.frames[copy], a.dynamics[copy]};
+}
+
 /// Calls f(i, row) for the local rows of a patch and where these are.
 template <class R, class Block, class F>
 PLIANT_HD void for_local_rows(Block& block, const Args<R>& a, const Patch& patch, const F& f) {
@@ -116,12 +121,12 @@ PLIANT_HD void go_together(const Program& program, Block& block) {
   if (!program.takes_part(block)) return;
   const auto w = program.carve(block.shared());
   program.load(block, w);
-  const auto all = program.stages(block.copy);
+  const auto all = stages_of(program.a, block.copy);
   const auto patch = program.work(block, w);
   for (std::uint32_t step = 0; step < program.steps; ++step)
     for (std::uint32_t stage = 0; stage < program.a.method.stages; ++stage) {
       const auto now = all(program.first + step, stage);
-      program.before(patch, now);
+      patch.before_exchange(now);
       program.after(patch, now, program.first + step);
     }
   program.store(block, w);
@@ -178,13 +183,6 @@ struct ResidentSteps {
   template <class Block>
   PLIANT_HD void store(Block& block, const Work<R>& w) const {
     store_rows(block, a, w);
-  }
-  PLIANT_HD Stages<R> stages(std::uint32_t copy) const {
-    return {a, a.frames[copy], a.dynamics[copy]};
-  }
-  template <class Block>
-  PLIANT_HD static void before(const OnPatch<Block>& work, const Stage<R>& stage) {
-    work.before_exchange(stage);
   }
   template <class Block>
   PLIANT_HD void after(const OnPatch<Block>& work, const Stage<R>& stage,
