@@ -24,15 +24,24 @@ class Body {
     this.frames.push(frame);
   }
 
-  // x, y, z of every vertex between two frames, less `origin`, times `scale`.
-  positions(a, b, part, origin, scale, out) {
+  // x, y, z of every vertex between two frames, less `origin`, times `scale`. Those that `out` did not have yet are
+  // marked in `moved`; tells whether there are any.
+  positions(a, b, part, origin, scale, out, moved = new Uint8Array(this.shown)) {
     const step = this.grid * scale;
+    let any = false;
+    moved.fill(0);
     for (let axis = 0; axis < 3; ++axis) {
       const corner = (a.corner[axis] * (1 - part) + b.corner[axis] * part - origin[axis]) * scale;
       const from = a.places[axis], to = b.places[axis];
-      for (let v = 0, i = axis; v < from.length; ++v, i += 3)
-        out[i] = corner + step * (from[v] + (to[v] - from[v]) * part);
+      for (let v = 0, i = axis; v < from.length; ++v, i += 3) {
+        const place = Math.fround(corner + step * (from[v] + (to[v] - from[v]) * part));
+        if (place === out[i]) continue;
+        out[i] = place;
+        moved[v] = 1;
+        any = true;
+      }
     }
+    return any;
   }
 
   extend(box, frame) {

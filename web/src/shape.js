@@ -15,7 +15,7 @@ import {
   Vector3,
 } from 'three';
 import { colourAt } from './colours.js';
-import { drawnSurface, faceNormals, smoothNormals } from './surface.js';
+import { Normals, drawnSurface } from './surface.js';
 
 const dynamic = (vertices) => new BufferAttribute(new Float32Array(3 * vertices), 3).setUsage(DynamicDrawUsage);
 // Bodies move; none is ever left out because of where it was.
@@ -25,7 +25,8 @@ export class Shape extends Group {
   constructor(body) {
     super();
     this.body = body;
-    this.places = new Float32Array(3 * body.shown);
+    this.places = new Float32Array(3 * body.shown).fill(NaN);
+    this.moved = new Uint8Array(body.shown);
     this.values = new Float32Array(body.shown);
     if (body.triangles.length > 0) this.makeSurface();
     else this.makeSparse();
@@ -45,7 +46,8 @@ export class Shape extends Group {
     body.positions(body.rest, body.rest, 0, body.rest.corner, 1, this.places);
     const { source, index, edges } = drawnSurface(body.triangles, this.places, body.shown);
     this.source = source;
-    this.faces = new Float32Array(body.triangles.length);
+    this.places.fill(NaN);
+    this.normals = new Normals(body.triangles, index, source.length);
     this.geometry = this.makeGeometry(source.length, index);
     this.geometry.setAttribute('normal', dynamic(source.length));
     const surface = new Mesh(
@@ -81,21 +83,21 @@ export class Shape extends Group {
   }
 
   move({ low, high, part }, origin, scale) {
-    const { body, places, source, geometry } = this;
-    body.positions(body.frames[low], body.frames[high], part, origin, scale, places);
+    const { body, places, moved, source, geometry } = this;
+    if (!body.positions(body.frames[low], body.frames[high], part, origin, scale, places, moved)) return;
     const position = geometry.getAttribute('position');
     const out = position.array;
     for (let i = 0; i < source.length; ++i) {
+      if (!moved[source[i]]) continue;
       const from = 3 * source[i];
       out[3 * i] = places[from];
       out[3 * i + 1] = places[from + 1];
       out[3 * i + 2] = places[from + 2];
     }
     position.needsUpdate = true;
-    if (!this.faces) return;
+    if (!this.normals) return;
     const normal = geometry.getAttribute('normal');
-    faceNormals(body.triangles, places, this.faces);
-    smoothNormals(geometry.index.array, this.faces, normal.array);
+    this.normals.update(places, moved, normal.array);
     normal.needsUpdate = true;
   }
 

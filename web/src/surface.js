@@ -3,15 +3,17 @@
 
 const sharp = Math.cos((60 * Math.PI) / 180);
 
-export function faceNormals(triangles, places, out) {
-  for (let t = 0; t < triangles.length; t += 3) {
-    const a = 3 * triangles[t], b = 3 * triangles[t + 1], c = 3 * triangles[t + 2];
-    const ux = places[b] - places[a], uy = places[b + 1] - places[a + 1], uz = places[b + 2] - places[a + 2];
-    const vx = places[c] - places[a], vy = places[c + 1] - places[a + 1], vz = places[c + 2] - places[a + 2];
-    out[t] = uy * vz - uz * vy;
-    out[t + 1] = uz * vx - ux * vz;
-    out[t + 2] = ux * vy - uy * vx;
-  }
+function faceNormal(triangles, t, places, out) {
+  const a = 3 * triangles[t], b = 3 * triangles[t + 1], c = 3 * triangles[t + 2];
+  const ux = places[b] - places[a], uy = places[b + 1] - places[a + 1], uz = places[b + 2] - places[a + 2];
+  const vx = places[c] - places[a], vy = places[c + 1] - places[a + 1], vz = places[c + 2] - places[a + 2];
+  out[t] = uy * vz - uz * vy;
+  out[t + 1] = uz * vx - ux * vz;
+  out[t + 2] = ux * vy - uy * vx;
+}
+
+function faceNormals(triangles, places, out) {
+  for (let t = 0; t < triangles.length; t += 3) faceNormal(triangles, t, places, out);
 }
 
 function cornersByVertex(triangles, vertices) {
@@ -81,13 +83,35 @@ function edgesOf(triangles, index, vertices) {
   return Uint32Array.from(edges);
 }
 
-// Sums of the triangles' normals at drawn vertices; the shader makes them unit length.
-export function smoothNormals(index, faces, out) {
-  out.fill(0);
-  for (let i = 0; i < index.length; ++i) {
-    const t = i - (i % 3), o = 3 * index[i];
-    out[o] += faces[t];
-    out[o + 1] += faces[t + 1];
-    out[o + 2] += faces[t + 2];
+// Normals at drawn vertices: sums of those of their triangles, which the shader makes unit length.
+export class Normals {
+  constructor(triangles, index, drawn) {
+    Object.assign(this, { triangles, index, ...cornersByVertex(index, drawn) });
+    this.faces = new Float32Array(triangles.length);
+    this.stale = new Uint8Array(drawn);
+  }
+
+  // Those of triangles with a vertex that has moved.
+  update(places, moved, out) {
+    const { triangles, index, faces, stale } = this;
+    for (let t = 0; t < triangles.length; t += 3) {
+      if (!moved[triangles[t]] && !moved[triangles[t + 1]] && !moved[triangles[t + 2]]) continue;
+      faceNormal(triangles, t, places, faces);
+      stale[index[t]] = stale[index[t + 1]] = stale[index[t + 2]] = 1;
+    }
+    for (let v = 0; v < stale.length; ++v) {
+      if (!stale[v]) continue;
+      stale[v] = 0;
+      this.sum(v, out);
+    }
+  }
+
+  sum(v, out) {
+    const { begins, corners, faces } = this;
+    out.fill(0, 3 * v, 3 * v + 3);
+    for (let c = begins[v]; c < begins[v + 1]; ++c) {
+      const t = corners[c] - (corners[c] % 3);
+      for (let k = 0; k < 3; ++k) out[3 * v + k] += faces[t + k];
+    }
   }
 }
