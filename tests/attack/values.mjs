@@ -18,7 +18,7 @@ async function drop(site, random) {
   if (outcome.sent || outcome.code !== 0) return;
   const { volume_change: volume, energy, inverted_tetrahedra: inverted, lowest_point: lowest } = outcome.json;
   const what = `drop ${[...seconds, ...changed].join(' ')}: exit code 0 and not a word about it`;
-  const falls_freely = seconds[1] === '0.3' && !changed.includes('--height') && !changed.includes('--damping');
+  const falls_freely = seconds[1] === '0.3' && !['--height', '--damping', '--step'].some((word) => changed.includes(word));
   if (falls_freely && !about_rounding(outcome))
     site.demand(Math.abs(lowest - 0.5 + gravity / 2 * 0.09) < 0.02, `${what}; it fell ${0.5 - lowest} m`);
   if (told(outcome)) return;
