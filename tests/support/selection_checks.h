@@ -103,26 +103,24 @@ struct Poked {
 /// The same poke with and without selection.
 inline Poked poke(const Model& model, const Body& body, const Poke& tool, const Dynamics& dynamics,
                   double rest_time) {
-  State whole(model, dynamics);
-  Dynamics d = whole.dynamics();
-  State state(model, selecting(d));
-  const std::vector<Vec3d> before = whole.positions();
-  // It falls asleep first; the whole one is at rest, too.
+  State state(model, selecting(dynamics));
+  const std::vector<Vec3d> before = state.positions();
   for (int i = 0; i < 1000 && state.active_count() > 0; ++i) step(model, state, 256);
   EXPECT_EQ(state.active_count(), 0u);
+  State whole = state;  // at the same step: passes of damping go by their number
+  whole.set_selection(std::nullopt);
   Poked out;
-  const double h = d.time_step, begin = state.time();
+  const double h = state.dynamics().time_step, begin = state.time();
   const std::int64_t turn = 64;
   for (double t = 0; t < 4 * tool.time + rest_time; t = state.time() - begin) {
     std::vector<Obstacle> now = tool.at(t);
-    const auto go_on = [&](State& one) {
-      for (Obstacle& o : now) o.since = one.time();
-      one.set_obstacles(now);
-      step(model, one, turn);
-    };
-    go_on(state);
-    if (t >= 4 * tool.time) continue;
-    go_on(whole);
+    for (Obstacle& o : now) o.since = state.time();
+    const bool tells = t < 4 * tool.time;
+    state.set_obstacles(now);
+    step(model, state, turn);
+    if (!tells) continue;
+    whole.set_obstacles(now);
+    step(model, whole, turn);
     out.active = std::max(out.active, double(state.active_count()) / double(body.vertices.size()));
     if (std::llround(t / h) / turn % 4 == 0)
       out.error = std::max(out.error, largest_difference(state.positions(), whole.positions()));
