@@ -151,7 +151,10 @@ void need_room() {
 
 Lock::Lock() : lock_(library()) {
   // HDF5 would print its errors. Where it is built for threads, each has a switch of its own.
-  static thread_local const herr_t quiet = H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+  static thread_local const herr_t quiet = [] {
+    need_room();
+    return H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+  }();
   (void)quiet;
 }
 
