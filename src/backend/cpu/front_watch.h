@@ -22,10 +22,7 @@ class FrontWatch {
     squared_tolerance_ = tolerance * tolerance;
     left_.resize(awake.work().size());
     seconds_.resize(left_.size());
-    // A look at the clock takes as long as one at a few nodes.
-    constexpr std::uint32_t looks_between_timed = 16;
     times_ = ++looks_ % looks_between_timed == 0;
-    weight_ = looks_between_timed;
   }
   /// A block's rows from one to before another; its first ones come first.
   void look(std::size_t block, std::size_t first, std::size_t end, bool comes_first,
@@ -46,7 +43,8 @@ class FrontWatch {
         a[3] = squared;
     }
     if (times_)
-      seconds_[block] += std::chrono::duration<double>(Clock::now() - began).count() * weight_;
+      seconds_[block] +=
+          std::chrono::duration<double>(Clock::now() - began).count() * looks_between_timed;
   }
   const std::vector<Index>& left(std::size_t block) const { return left_[block]; }
   /// What a thread took for it since this was last asked, about.
@@ -59,6 +57,8 @@ class FrontWatch {
 
  private:
   using Clock = std::chrono::steady_clock;
+  // A look at the clock takes as long as one at a few nodes.
+  static constexpr std::uint32_t looks_between_timed = 16;
 
   const Awake<R>* awake_ = nullptr;
   R* anchors_ = nullptr;
@@ -66,7 +66,6 @@ class FrontWatch {
   std::vector<std::vector<Index>> left_;  // by block
   std::vector<double> seconds_;           // by block
   std::uint32_t looks_ = 0;
-  double weight_ = 1;
   bool times_ = false;
 };
 
