@@ -2,12 +2,14 @@
 
 #include <pliant/bodies.h>
 #include <pliant/error.h>
+#include <pliant/quality.h>
 
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
 #include "base/text.h"
+#include "model/ranges.h"
 
 namespace pliant::fuzz {
 
@@ -48,12 +50,18 @@ Mesh write_and_read(const io::Format& format, const Mesh& mesh, const std::strin
   }
 }
 
+double largest_side(const Body& body) {
+  const Vec3d size = bounding_box(body.vertices).size();
+  return std::max({size.x, size.y, size.z});
+}
+
 // A diagram that came along is used, or refused with a reason.
 void check_diagram(const Mesh& mesh) {
   if (!mesh.voronoi || mesh.tetrahedra.empty()) return;
   try {
     const TetMesh tets(mesh);
     const Body body = continuum_solid(tets, ContinuumModel::voronoi_faces, material("rubber"));
+    if (!ranges::size.has(largest_side(body))) return;  // a Model refuses it whatever it is made of
     for (const Relations& set : body.relations)
       for (const auto& field : set.rest)
         if (!std::ranges::all_of(field, [](double value) { return std::isfinite(value); }))

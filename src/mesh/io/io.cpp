@@ -156,8 +156,11 @@ FileMap written(const Format& format, const Mesh& mesh, const std::string& exten
   if (fits(mesh, format.holds)) return format.write(mesh, extension, options);
   const Holds& holds = format.holds;
   if (!mesh.tetrahedra.empty() && !holds.tetrahedra && holds.triangles && mesh.triangles.empty()) {
-    notes.push_back(text(format.name, " cannot hold tetrahedra: wrote the surface of the body"));
-    return format.write(boundary_of(mesh), extension, options);
+    const Mesh surface = boundary_of(mesh);
+    if (!surface.triangles.empty()) {
+      notes.push_back(text(format.name, " cannot hold tetrahedra: wrote the surface of the body"));
+      return format.write(surface, extension, options);
+    }
   }
   const Mesh part = held_part(mesh, format, notes);
   if (has_cells(mesh) && !has_cells(part))

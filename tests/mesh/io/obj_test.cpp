@@ -18,6 +18,21 @@ TEST(Obj, WhatIsWrittenReadsBackEqual) {
   EXPECT_EQ(test::round_trip(obj_format, mesh), mesh);
 }
 
+// Two flat tetrahedra that share all their faces: there is nothing to write, and a file without
+// vertices would not be read again.
+TEST(Obj, ABodyWithoutASurfaceIsRefused) {
+  Mesh mesh;
+  mesh.vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+  mesh.tetrahedra.cells = {{0, 0, 1, 2}, {0, 1, 0, 2}};
+  Notes notes;
+  try {
+    io::write(obj_format, mesh, ".obj", {}, notes);
+    FAIL() << "it was written";
+  } catch (const InputError& e) {
+    EXPECT_THAT(e.problem(), HasSubstr("none of the mesh's cells"));
+  }
+}
+
 TEST(Obj, ReadsWhatModellersExport) {
   Notes notes;
   const Mesh mesh = parse(obj_format,
