@@ -138,6 +138,14 @@ bool is_hard_link(const Object& parent, const std::string& name) {
          link.type == H5L_TYPE_HARD;
 }
 
+// What a damaged index adds up to may be more than there is.
+hsize_t stored_bytes(const Object& dataset) {
+  const Object file(H5Iget_file_id(dataset.id()), H5Fclose, "an array is in no file");
+  hsize_t all = 0;
+  need(H5Fget_filesize(file.id(), &all), "the file has no size");
+  return std::min(all, H5Dget_storage_size(dataset.id()));
+}
+
 // The library does not survive where it gets no memory for what it keeps of a file.
 void need_room() {
   constexpr std::size_t room = std::size_t{16} << 20;
@@ -322,7 +330,7 @@ Object open_array(const Object& parent, const std::string& name) {
   if ((kind != H5T_INTEGER && kind != H5T_FLOAT) || H5Tget_size(type.id()) > 8)
     fail(text("'", name, "' has no numbers"));
   const hsize_t bytes = count_of(shape_of(space_of(dataset))) * H5Tget_size(type.id());
-  if (bytes / most_zlib_can_shrink > H5Dget_storage_size(dataset.id()))
+  if (bytes / most_zlib_can_shrink > stored_bytes(dataset))
     fail(text("'", name, "' says that it has more numbers than are stored"));
   return dataset;
 }

@@ -84,7 +84,7 @@ std::string text_attribute(const Object& object, const char* name) {
     const Object attribute = open(object, name);
     const Object type(H5Aget_type(attribute.id()), H5Tclose, text("'", name, "' is damaged"));
     if (H5Tget_class(type.id()) != H5T_STRING || H5Tis_variable_str(type.id()) != 0 ||
-        H5Tget_size(type.id()) > longest_text)
+        H5Tget_size(type.id()) == 0 || H5Tget_size(type.id()) > longest_text)
       throw Error(text("'", name, "' is damaged"));
     value.resize(H5Tget_size(type.id()));
   }
