@@ -4,6 +4,8 @@
 #include <zlib.h>
 
 #include <algorithm>
+#include <array>
+#include <limits>
 #include <new>
 #include <stdexcept>
 #include <string_view>
@@ -17,6 +19,7 @@ namespace {
 constexpr int packing_level = 1;  // more takes longer and saves a hundredth
 constexpr std::size_t sample_size = 8192;
 constexpr std::size_t largest_chunk = std::size_t{1} << 31;  // zlib and HDF5 count in 32 bits
+constexpr std::size_t largest_packed = std::numeric_limits<uInt>::max();
 
 class Deflater {
  public:
@@ -78,6 +81,22 @@ std::string encode_chunk(const void* numbers, std::size_t count, std::size_t num
     if (count > 0) packed.add(plane);
   }
   return packed.take();
+}
+
+bool unpacks_to(std::string_view packed, std::size_t size) {
+  z_stream stream{};
+  if (packed.size() > largest_packed || inflateInit(&stream) != Z_OK) return false;
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data()));
+  stream.avail_in = static_cast<uInt>(packed.size());
+  std::array<Bytef, 65536> out;
+  int result = Z_OK;
+  while (result == Z_OK && stream.total_out <= size) {
+    stream.next_out = out.data();
+    stream.avail_out = out.size();
+    result = inflate(&stream, Z_NO_FLUSH);
+  }
+  inflateEnd(&stream);
+  return result == Z_STREAM_END && stream.total_out == size;
 }
 
 }  // namespace pliant

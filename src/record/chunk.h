@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 namespace pliant {
 
@@ -10,5 +11,8 @@ namespace pliant {
 /// zlib would spend most of its time for nothing; where a sample does not shrink they are stored as
 /// they are, which a stream of zlib's allows.
 std::string encode_chunk(const void* numbers, std::size_t count, std::size_t number_size);
+
+/// Whether such a stream is sound and has so many bytes.
+bool unpacks_to(std::string_view packed, std::size_t size);
 
 }  // namespace pliant

@@ -64,7 +64,7 @@ Mesh read_mesh_of(const hdf5::Object& body) {
 ArrayLayout array_layout(const hdf5::Object& body, const std::string& name, const Mesh& mesh,
                          std::size_t frames) {
   constexpr hsize_t most_components = 81;
-  const hdf5::Object dataset = hdf5::open_array(body, name);
+  const hdf5::Array dataset = hdf5::open_array(body, name);
   const hdf5::ArrayInfo info = hdf5::info(dataset);
   const std::string place = hdf5::text_attribute(dataset, "place");
   ArrayLayout layout{.name = name};

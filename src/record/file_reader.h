@@ -57,7 +57,7 @@ class BlockReader {
  private:
   std::shared_ptr<const FileReader> file_;
   Block block_;
-  std::vector<std::vector<hdf5::Object>> arrays_;  // as block_.bodies
+  std::vector<std::vector<hdf5::Array>> arrays_;  // as block_.bodies
 };
 
 }  // namespace pliant::record

@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "record/chunk.h"
+#include "record/hdf5_calls.h"
 
 namespace pliant::hdf5 {
 
@@ -31,7 +32,9 @@ herr_t keep_innermost(unsigned, const H5E_error2_t* error, void* message) {
   return 0;
 }
 
-[[noreturn]] void fail(std::string_view what) {
+}  // namespace
+
+void fail(std::string_view what) {
   std::string reason;
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_DOWNWARD, keep_innermost, &reason);
   H5Eclear2(H5E_DEFAULT);
@@ -40,12 +43,13 @@ herr_t keep_innermost(unsigned, const H5E_error2_t* error, void* message) {
   throw Error(text(what, reason.empty() ? "" : " (", reason, reason.empty() ? "" : ")"));
 }
 
-// For calls that return a negative number when they fail.
-template <class Result>
-Result need(Result result, std::string_view what) {
-  if (result < 0) fail(what);
-  return result;
+bool is_hard_link(const Object& parent, const std::string& name) {
+  H5L_info_t link;
+  return H5Lget_info(parent.id(), name.c_str(), &link, H5P_DEFAULT) >= 0 &&
+         link.type == H5L_TYPE_HARD;
 }
+
+namespace {
 
 hid_t file_type(Number number) {
   switch (number) {
@@ -61,24 +65,6 @@ hid_t file_type(Number number) {
       return H5T_STD_U8LE;
     case Number::uint32:
       return H5T_STD_U32LE;
-  }
-  return H5I_INVALID_HID;
-}
-
-hid_t memory_type(Number number) {
-  switch (number) {
-    case Number::float32:
-      return H5T_NATIVE_FLOAT;
-    case Number::float64:
-      return H5T_NATIVE_DOUBLE;
-    case Number::int32:
-      return H5T_NATIVE_INT32;
-    case Number::int64:
-      return H5T_NATIVE_INT64;
-    case Number::uint8:
-      return H5T_NATIVE_UINT8;
-    case Number::uint32:
-      return H5T_NATIVE_UINT32;
   }
   return H5I_INVALID_HID;
 }
@@ -106,44 +92,6 @@ Object packed_chunks(const Shape& chunk) {
   need(H5Pset_deflate(create.id(), 1), "no deflate filter");
   need(H5Pset_fill_time(create.id(), H5D_FILL_TIME_NEVER), "no fill time");
   return create;
-}
-
-bool is_ours(const Object& create) {
-  if (H5Pget_layout(create.id()) != H5D_CHUNKED) return false;
-  const int filters = H5Pget_nfilters(create.id());
-  for (int i = 0; i < filters; ++i) {
-    unsigned flags = 0, config = 0;
-    std::size_t values = 0;
-    const H5Z_filter_t filter = H5Pget_filter2(create.id(), static_cast<unsigned>(i), &flags,
-                                               &values, nullptr, 0, nullptr, &config);
-    if (filter != H5Z_FILTER_SHUFFLE && filter != H5Z_FILTER_DEFLATE) return false;
-  }
-  return filters >= 0;
-}
-
-Shape shape_of(const Object& space) {
-  const int rank = need(H5Sget_simple_extent_ndims(space.id()), "an array has no shape");
-  Shape shape(static_cast<std::size_t>(rank));
-  need(H5Sget_simple_extent_dims(space.id(), shape.data(), nullptr), "an array has no shape");
-  return shape;
-}
-
-Object space_of(const Object& dataset) {
-  return Object(H5Dget_space(dataset.id()), H5Sclose, "an array has no shape");
-}
-
-bool is_hard_link(const Object& parent, const std::string& name) {
-  H5L_info_t link;
-  return H5Lget_info(parent.id(), name.c_str(), &link, H5P_DEFAULT) >= 0 &&
-         link.type == H5L_TYPE_HARD;
-}
-
-// What a damaged index adds up to may be more than there is.
-hsize_t stored_bytes(const Object& dataset) {
-  const Object file(H5Iget_file_id(dataset.id()), H5Fclose, "an array is in no file");
-  hsize_t all = 0;
-  need(H5Fget_filesize(file.id(), &all), "the file has no size");
-  return std::min(all, H5Dget_storage_size(dataset.id()));
 }
 
 // The library does not survive where it gets no memory for what it keeps of a file.
@@ -315,56 +263,6 @@ void write_array(const Object& parent, const std::string& name, Number number, c
   if (count_of(shape) == 0) return;
   grow(dataset, shape);
   write_chunk(dataset, 0, encoded);
-}
-
-Object open_array(const Object& parent, const std::string& name) {
-  constexpr hsize_t most_zlib_can_shrink = 1032;
-  const Lock lock;
-  if (!is_hard_link(parent, name)) fail(text("'", name, "' is missing"));
-  Object dataset(H5Dopen2(parent.id(), name.c_str(), H5P_DEFAULT), H5Dclose,
-                 text("'", name, "' is damaged"));
-  const Object create(H5Dget_create_plist(dataset.id()), H5Pclose, "out of memory");
-  if (!is_ours(create)) fail(text("'", name, "' is stored in an unknown way"));
-  const Object type(H5Dget_type(dataset.id()), H5Tclose, text("'", name, "' has no type"));
-  const H5T_class_t kind = H5Tget_class(type.id());
-  if ((kind != H5T_INTEGER && kind != H5T_FLOAT) || H5Tget_size(type.id()) > 8)
-    fail(text("'", name, "' has no numbers"));
-  const hsize_t bytes = count_of(shape_of(space_of(dataset))) * H5Tget_size(type.id());
-  if (bytes / most_zlib_can_shrink > stored_bytes(dataset))
-    fail(text("'", name, "' says that it has more numbers than are stored"));
-  return dataset;
-}
-
-ArrayInfo info(const Object& dataset) {
-  const Lock lock;
-  const Object type(H5Dget_type(dataset.id()), H5Tclose, "an array has no type");
-  const std::size_t size = H5Tget_size(type.id());
-  const Number number = H5Tget_class(type.id()) == H5T_FLOAT
-                            ? (size > 4 ? Number::float64 : Number::float32)
-                            : (size > 4 ? Number::int64 : Number::int32);
-  return {number, shape_of(space_of(dataset))};
-}
-
-void read_all(const Object& dataset, Number number, void* values) {
-  const Lock lock;
-  if (count_of(shape_of(space_of(dataset))) == 0) return;
-  need(H5Dread(dataset.id(), memory_type(number), H5S_ALL, H5S_ALL, H5P_DEFAULT, values),
-       "an array is damaged");
-}
-
-void read_row(const Object& dataset, hsize_t row, Number number, void* values) {
-  const Lock lock;
-  const Object space = space_of(dataset);
-  Shape count = shape_of(space);
-  Shape start(count.size(), 0);
-  start[0] = row;
-  count[0] = 1;
-  need(
-      H5Sselect_hyperslab(space.id(), H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr),
-      "a frame is missing");
-  const Object memory = simple_space(count);
-  need(H5Dread(dataset.id(), memory_type(number), memory.id(), space.id(), H5P_DEFAULT, values),
-       "a frame is damaged");
 }
 
 }  // namespace pliant::hdf5

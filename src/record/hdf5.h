@@ -91,17 +91,25 @@ void write_chunk(const Object& dataset, hsize_t first_row, std::string_view enco
 void write_array(const Object& parent, const std::string& name, Number number, const Shape& shape,
                  const void* values);
 
+/// A data set of numbers to read.
+class Array : public Object {
+ public:
+  using Object::Object;
+  /// First row of the chunk that was found to be whole last.
+  mutable hsize_t whole = H5S_UNLIMITED;
+};
+
 struct ArrayInfo {
   Number number;  ///< the nearest of ours
   Shape shape;
 };
 /// Opens a data set of numbers. One that says it holds more than its bytes can, or is packed in
 /// other ways than ours, is an Error: nothing it says is believed before.
-Object open_array(const Object& parent, const std::string& name);
+Array open_array(const Object& parent, const std::string& name);
 ArrayInfo info(const Object& dataset);
 /// Reads all numbers, or those of one row of the first dimension, as numbers of this kind.
-void read_all(const Object& dataset, Number number, void* values);
-void read_row(const Object& dataset, hsize_t row, Number number, void* values);
+void read_all(const Array& dataset, Number number, void* values);
+void read_row(const Array& dataset, hsize_t row, Number number, void* values);
 
 template <>
 constexpr Number number_of<float>() {

@@ -17,7 +17,7 @@ namespace pliant::record {
 template <class T, class N>
 std::vector<T> read_rows(const hdf5::Object& parent, const std::string& name) {
   constexpr std::size_t width = sizeof(T) / sizeof(N);
-  const hdf5::Object dataset = hdf5::open_array(parent, name);
+  const hdf5::Array dataset = hdf5::open_array(parent, name);
   const hdf5::Shape shape = hdf5::info(dataset).shape;
   const bool right = width == 1 ? shape.size() == 1 : shape.size() == 2 && shape[1] == width;
   if (!right) refuse(text("'", name, "' has the wrong shape"));

@@ -172,6 +172,7 @@ TEST_F(DamagedRecordings, ThatSayTheyAreHugeAreRefused) {
     const hdf5::Object create(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "properties");
     const hsize_t chunk[] = {1000, 4}, shape[] = {hsize_t{1} << 31, 4};
     H5Pset_chunk(create.id(), 2, chunk);
+    H5Pset_shuffle(create.id());
     H5Pset_deflate(create.id(), 1);
     const hdf5::Object space(H5Screate_simple(2, shape, nullptr), H5Sclose, "space");
     const hdf5::Object dataset(
