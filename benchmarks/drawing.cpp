@@ -81,7 +81,7 @@ Times measure(const Mesh& mesh, gl::Quality quality, bool shadows) {
     const auto start = Clock::now();
     shape.fill(places, {}, {}, corners);
     const auto filled = Clock::now();
-    view.bodies = {{&shape, places, {}, gl::body_colour(0)}};
+    view.bodies = {{&shape, places, {}, pliant::render::look_of({}, 0)}};
     picture.bind();
     renderer.draw(view, width, height);
     glFinish();

@@ -23,6 +23,7 @@ void add_convert(Commands& commands);
 void add_drop(Commands& commands);
 void add_export(Commands& commands);
 void add_info(Commands& commands);
+void add_materials(Commands& commands);
 void add_mesh(Commands& commands);
 void add_modes(Commands& commands);
 void add_picture(Commands& commands);

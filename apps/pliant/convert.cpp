@@ -4,6 +4,7 @@
 
 #include "command.h"
 #include "json.h"
+#include "pose_option.h"
 
 namespace pliant::app {
 
@@ -28,11 +29,13 @@ void add_group(Mesh& mesh, const std::string& word) {
 struct Convert {
   std::string from, to, version;
   std::vector<std::string> groups;
+  PoseOption pose;
   bool binary = false, json = false;
 
   void declare(Options& app) {
     app.add_option("FROM", from, "Mesh to read")->required();
     app.add_option("TO", to, "File to write; its extension tells the format")->required();
+    pose.declare(app);
     app.add_option("--group", groups,
                    "NAME=SELECTION: name a group of vertices; selections are box:x0,y0,z0,x1,y1,z1 "
                    "plane:px,py,pz,nx,ny,nz[,tolerance] above:px,py,pz,nx,ny,nz sphere:x,y,z,r "
@@ -48,6 +51,7 @@ struct Convert {
     if (!version.empty() && !has_extension(to, ".msh"))
       wrong_usage("--format-version goes with .msh files only");
     Mesh mesh = load(from);
+    pose.apply(from, mesh);
     for (const std::string& word : groups) add_group(mesh, word);
     save(to, mesh, binary, version);
     const Json report{{"from", from}, {"to", to}, {"read", counts(mesh)}};
@@ -82,6 +86,7 @@ void add_convert(Commands& commands) {
   commands.add<Convert>("convert", "Turn a mesh file into another format",
                         "  pliant convert bunny.node bunny.vtu\n"
                         "  pliant convert part.msh part.str\n"
+                        "  pliant convert drawing.stl part.obj --unit mm --up z\n"
                         "  pliant convert part.vtu marked.vtu --group feet=above:0,0.1,0,0,-1,0\n"
                         "  pliant convert part.vtu part.msh --binary --format-version 2.2");
   commands.add<Formats>("formats", "List the mesh formats", "  pliant formats");

@@ -30,6 +30,14 @@ Json size_of(const TetMesh& mesh) {
   return {size.x, size.y, size.z};
 }
 
+// As a part of what it had; 0: none to speak of.
+double energy_gain(const RunOutcome& outcome) {
+  constexpr double least = 1e-3;
+  if (outcome.diverged || !outcome.end.has_elastic || !(outcome.start.total() > 0)) return 0;
+  const double gain = outcome.end.total() / outcome.start.total() - 1;
+  return gain > least ? gain : 0;
+}
+
 std::string percent(double fraction) {
   return fmt::format("{:+.2f} %", 100 * fraction);
 }
@@ -50,9 +58,9 @@ Json describe_drop(const DropFacts& facts) {
               {"instruction_set", model.instruction_set()},
               {"on", where_it_runs(model.backend(), std::string(model.instruction_set()))},
               {"threads", thread_count()},
-              {"step", state.dynamics().time_step},
+              {"step", outcome.whole_step},
+              {"shortest_step", outcome.shortest_step},
               {"stable_step", stable},
-              {"attempts", outcome.attempts},
               {"steps", outcome.steps},
               {"simulated_seconds", outcome.simulated},
               {"computing_seconds", outcome.computing},
@@ -85,15 +93,18 @@ void print_drop(const Json& report) {
   const Json& m = report["material"];
   line("material",
        m.contains("young") ? MaterialOption::in_words(m) : PublishedOption::in_words(m));
+  if (report.contains("law")) line("law", report["law"].get<std::string>());
   line("computed with",
        fmt::format("{}, {} precision, on {}", report["integrator"].get<std::string>(),
                    report["precision"].get<std::string>(), report["on"].get<std::string>()));
-  line("step", fmt::format("{:.4g} s; stable up to {:.4g} s", number(report["step"]),
+  line("step", fmt::format("{:.4g} s, {:.4g} s where it must be; stable at rest up to {:.4g} s",
+                           number(report["step"]), number(report["shortest_step"]),
                            number(report["stable_step"])));
   line("steps",
        fmt::format("{} in {:.2f} s", report["steps"].dump(), number(report["computing_seconds"])));
   line("simulated",
-       fmt::format("{:.4g} s, {:.3g} times real time", number(report["simulated_seconds"]),
+       fmt::format("{:.4g} s{}, {:.3g} times real time", number(report["simulated_seconds"]),
+                   report["ended_by"] == "rest" ? " until it lay at rest" : "",
                    number(report["real_time_ratio"])));
   line("volume change",
        fmt::format("{} at most, {} at the end", percent(number(report["volume_change"]["largest"])),
@@ -103,6 +114,28 @@ void print_drop(const Json& report) {
                              number(report["energy"]["end"]["total"])));
   if (report.contains("hash")) line("hash", report["hash"].get<std::string>());
   for (const Json& file : report["wrote"]) line("wrote", file.get<std::string>());
+}
+
+void warn_of(const RunOutcome& outcome) {
+  if (outcome.inverted > 0)
+    warn(
+        fmt::format("{} tetrahedra are turned inside out at the end: the material is too soft "
+                    "for a body of this size, or the mesh too coarse",
+                    outcome.inverted));
+  constexpr double much = -0.5;  // of its volume
+  if (outcome.volume_change < much)
+    warn(
+        fmt::format("the body has lost {:.0f} % of its volume at the end: the material is too "
+                    "soft for a body of this size",
+                    -100 * outcome.volume_change));
+  if (outcome.energy_rose && !outcome.diverged)
+    warn(fmt::format("the body gained energy after {:.4g} s; give a smaller --step",
+                     *outcome.energy_rose));
+  else if (const double gain = energy_gain(outcome); gain > 0)
+    tell(
+        {fmt::format("the body has {:.2g} % more energy at the end than at the start; a smaller "
+                     "--step or --precision double keeps it closer",
+                     100 * gain)});
 }
 
 }  // namespace pliant::app

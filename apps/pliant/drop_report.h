@@ -18,5 +18,7 @@ struct DropFacts {
 /// What `pliant drop` reports, for programs; print_drop writes the same for people.
 Json describe_drop(const DropFacts& facts);
 void print_drop(const Json& report);
+/// Says on stderr what is doubtful about the end of a drop.
+void warn_of(const RunOutcome& outcome);
 
 }  // namespace pliant::app

@@ -5,16 +5,17 @@
 #include "command.h"
 #include "json.h"
 #include "progress_bar.h"
+#include "render_look.h"
 
 namespace pliant::app {
 
 namespace {
 
 struct Export {
-  std::string recording, target, title;
+  std::string recording, target, title, field;
   std::int64_t every = 1, most_frames = 0;
   double most_megabytes = 0;
-  bool json = false;
+  bool json = false, coarse = false;
 
   void declare(Options& app) {
     app.add_option("RECORDING", recording, "Folder that a run wrote")->required();
@@ -34,10 +35,15 @@ struct Export {
         ->check(positive_number());
     app.add_option("--title", title,
                    "Title of an .html file (the recording's name when not given)");
+    declare_skin(app, coarse);
+    app.add_option("--field", field,
+                   "Colour the bodies of a .glb file by a field that was recorded, or by "
+                   "displacement, speed or volume_ratio");
     app.add_flag("--json", json, "Print a report for programs");
   }
 
   int run() {
+    if (!field.empty() && !has_extension(target, ".glb")) wrong_usage("--field is for .glb files");
     progress().stage("reading " + recording);
     const Recording source(recording);
     Notes notes;
@@ -47,7 +53,9 @@ struct Export {
          .most_frames = most_frames,
          .most_megabytes = most_megabytes,
          .title = title,
-         .progress = [](double done, std::string_view what) { progress()(done, what); }},
+         .progress = [](double done, std::string_view what) { progress()(done, what); },
+         .skin = coarse ? record::SkinShown::coarse : record::SkinShown::own,
+         .field = field},
         &notes);
     progress().clear();
     tell(notes);

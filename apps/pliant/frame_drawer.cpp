@@ -16,24 +16,39 @@ namespace {
 
 namespace gl = render::gl;
 
-void add_places(Box& box, const RecordedFrame& frame) {
-  for (const BodyFrame& body : frame.bodies)
-    for (const Vec3d& p : body.positions)
-      if (is_finite(p)) box.add(p);
-}
-
-// The outermost places in directions all around: enough to fit a camera to.
-void add_outermost(std::vector<Vec3d>& outermost, const RecordedFrame& frame) {
+// The outermost places of a body in directions all around: enough to fit a camera to.
+void add_outermost(std::vector<Vec3d>& outermost, std::span<const Vec3d> positions) {
   for (int i = 0; i < 27; ++i) {
     const Vec3d direction{static_cast<double>(i % 3 - 1), static_cast<double>(i / 3 % 3 - 1),
                           static_cast<double>(i / 9 - 1)};
     std::optional<Vec3d> farthest;
-    for (const BodyFrame& body : frame.bodies)
-      for (const Vec3d& p : body.positions)
-        if (is_finite(p) && (!farthest || dot(p, direction) > dot(*farthest, direction)))
-          farthest = p;
+    for (const Vec3d& p : positions)
+      if (is_finite(p) && (!farthest || dot(p, direction) > dot(*farthest, direction)))
+        farthest = p;
     if (farthest) outermost.push_back(*farthest);
   }
+}
+
+Box box_around(std::span<const Vec3d> places) {
+  Box box;
+  for (const Vec3d& p : places)
+    if (is_finite(p)) box.add(p);
+  return box;
+}
+
+// The corners of what an obstacle has near the bodies: a table may be much larger than they are.
+void add_near_part(std::vector<Vec3d>& places, const Box& bodies, const Box& obstacle) {
+  const Vec3d near = Vec3d{1, 1, 1} * (0.3 * length(bodies.size()));
+  Box part{bodies.low - near, bodies.high + near};
+  for (int axis = 0; axis < 3; ++axis) {
+    part.low[axis] = std::max(part.low[axis], obstacle.low[axis]);
+    part.high[axis] = std::min(part.high[axis], obstacle.high[axis]);
+    if (!(part.low[axis] <= part.high[axis])) return;
+  }
+  for (int i = 0; i < 8; ++i)
+    places.push_back({(i & 1) != 0 ? part.high.x : part.low.x,
+                      (i & 2) != 0 ? part.high.y : part.low.y,
+                      (i & 4) != 0 ? part.high.z : part.low.z});
 }
 
 // Never without extent: something must fit into the picture.
@@ -51,23 +66,59 @@ FrameDrawer::FrameDrawer(const std::vector<RecordedBody>& bodies, RenderLook loo
       look_(std::move(look)),
       view_(look_.view()),
       picture_(look_.width, look_.height) {
-  for (const RecordedBody& body : bodies_) {
+  for (std::size_t i = 0; i < bodies_.size(); ++i) {
+    if (const EmbeddedSurface* own = own_of(i)) {
+      shapes_.emplace_back(own->surface);
+      continue;
+    }
     render::gl::Parts parts = look_.parts();
-    parts.voronoi_kind = body.voronoi;
-    shapes_.emplace_back(body.mesh, parts);
+    parts.voronoi_kind = bodies_[i].voronoi;
+    if (bodies_[i].look.obstacle) parts = {};
+    shapes_.emplace_back(bodies_[i].mesh, parts);
   }
+  only_obstacles_ =
+      std::ranges::all_of(bodies_, [](const RecordedBody& body) { return body.look.obstacle; });
+}
+
+const EmbeddedSurface* FrameDrawer::own_of(std::size_t body) const {
+  return look_.shows_own_skin() ? bodies_[body].surface.get() : nullptr;
+}
+
+std::vector<Vec3d> FrameDrawer::places_of(const RecordedFrame& frame, std::size_t body) const {
+  const std::vector<Vec3d>& positions = frame.bodies[body].positions;
+  const EmbeddedSurface* own = own_of(body);
+  return own ? own->positions(positions) : positions;
 }
 
 std::optional<render::ScalarField> FrameDrawer::field_of(const RecordedFrame& frame,
                                                          std::size_t body) const {
   auto field = render::scalar_field(bodies_[body].mesh, frame.bodies[body], look_.field);
-  if (field && look_.smooth) field = render::on_vertices(bodies_[body].mesh, *field);
+  const EmbeddedSurface* own = own_of(body);
+  if (field && (look_.smooth || own)) field = render::on_vertices(bodies_[body].mesh, *field);
+  if (field && own) field->values = own->embedding.apply(std::span<const float>(field->values));
   return field;
 }
 
+bool FrameDrawer::is_body(std::size_t number) const {
+  return only_obstacles_ || !bodies_[number].look.obstacle;
+}
+
+// The bodies, and what of obstacles is near them.
+std::vector<Vec3d> FrameDrawer::in_sight(const RecordedFrame& frame) const {
+  std::vector<Vec3d> places;
+  for (std::size_t i = 0; i < frame.bodies.size(); ++i)
+    if (is_body(i)) add_outermost(places, places_of(frame, i));
+  const Box box = box_around(places);
+  if (!is_finite(box.size())) return places;
+  for (std::size_t i = 0; i < frame.bodies.size(); ++i)
+    if (!is_body(i)) add_near_part(places, box, box_around(frame.bodies[i].positions));
+  return places;
+}
+
 void FrameDrawer::look_over(const RecordedFrame& frame) {
-  add_places(view_.stage, frame);
-  add_outermost(reach_, frame);
+  const std::vector<Vec3d> places = in_sight(frame);
+  for (const Vec3d& p : places) view_.stage.add(p);
+  reach_.insert(reach_.end(), places.begin(), places.end());
   settled_ = false;
   if (look_.field.empty()) return;
   bool found = false;
@@ -98,11 +149,14 @@ void FrameDrawer::settle() {
   view_.colours = gl::field_scale(range, title);
 }
 
+double FrameDrawer::legend_share() const {
+  if (!view_.colours) return 0;
+  return std::min(gl::legend_width(*view_.colours, view_.pixel_scale) / look_.width, 0.5);
+}
+
 void FrameDrawer::fit(std::span<const Vec3d> places) {
-  const double legend =
-      view_.colours ? gl::legend_width(*view_.colours, view_.pixel_scale) / look_.width : 0;
   view_.camera.fit(places, static_cast<double>(look_.width) / look_.height, look_.zoom,
-                   std::min(legend, 0.5));
+                   legend_share());
 }
 
 void FrameDrawer::fit_camera() {
@@ -112,10 +166,40 @@ void FrameDrawer::fit_camera() {
 
 void FrameDrawer::fit_camera(const RecordedFrame& frame) {
   settle();
-  std::vector<Vec3d> places;
-  for (const BodyFrame& body : frame.bodies)
-    places.insert(places.end(), body.positions.begin(), body.positions.end());
+  const std::vector<Vec3d> places = in_sight(frame);
+  const Box box = solid(box_around(places));
+  view_.stage = box;
+  if (view_.floor && box.low.y - *view_.floor < 1.5 * length(box.size()))
+    view_.stage.low.y = std::min(box.low.y, *view_.floor);
   fit(places);
+}
+
+bool FrameDrawer::begin_following() {
+  fit_camera();
+  if (look_.fixed) return false;
+  following_.emplace(view_.camera, static_cast<double>(look_.width) / look_.height, look_.zoom,
+                     legend_share());
+  return true;
+}
+
+void FrameDrawer::follow(const RecordedFrame& frame) {
+  std::vector<Vec3d> places;
+  for (std::size_t i = 0; i < frame.bodies.size(); ++i)
+    if (is_body(i)) add_outermost(places, places_of(frame, i));
+  following_->see(places);
+}
+
+void FrameDrawer::plan_following(double seconds, double pictures) {
+  following_->plan(seconds * pictures);
+  pictures_a_moment_ = pictures;
+  if (!following_->has_seen()) following_.reset();
+}
+
+void FrameDrawer::aim(double picture) {
+  if (!following_) return;
+  view_.camera = following_->at(picture / pictures_a_moment_);
+  const Vec3d half = following_->extent() * 0.5;
+  view_.stage = solid({view_.camera.target - half, view_.camera.target + half});
 }
 
 std::string FrameDrawer::grid_caption() const {
@@ -126,9 +210,11 @@ render::Image FrameDrawer::draw(const RecordedFrame& frame, const std::string& c
   std::vector<std::optional<render::ScalarField>> fields;
   for (std::size_t i = 0; i < bodies_.size(); ++i)
     fields.push_back(look_.field.empty() ? std::nullopt : field_of(frame, i));
+  std::vector<std::vector<Vec3d>> places;
+  for (std::size_t i = 0; i < bodies_.size(); ++i) places.push_back(places_of(frame, i));
   view_.bodies.clear();
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
-    gl::BodyView body{&shapes_[i], frame.bodies[i].positions, {}, gl::body_colour(i)};
+    gl::BodyView body{&shapes_[i], places[i], {}, render::look_of(bodies_[i].look, i)};
     if (fields[i]) body.field = {fields[i]->values, fields[i]->place};
     view_.bodies.push_back(body);
   }

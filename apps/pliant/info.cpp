@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <pliant/check.h>
 #include <pliant/quality.h>
 #include <pliant/tet_mesh.h>
 #include <pliant/topology.h>
@@ -11,6 +12,7 @@
 #include "histograms.h"
 #include "info_folder.h"
 #include "json.h"
+#include "pose_option.h"
 #include "progress_bar.h"
 
 namespace pliant::app {
@@ -40,17 +42,20 @@ Json regions_of(const Mesh& mesh) {
 struct Info {
   std::string file, histograms_file;
   double mass = 1, truncate = 0;
+  PoseOption pose;
   bool json = false;
 
   void declare(Options& app) {
     app.add_option("FILE", file, "Mesh, or folder of a run, to look at")->required();
+    pose.declare(app);
     app.add_option("--histograms", histograms_file,
                    "Draw histograms of the quality into this .svg or .png file (needs gnuplot)");
     app.add_option("--mass", mass, "Total mass in kg for the inverse masses")
         ->capture_default_str()
         ->check(positive_number());
     app.add_option("--truncate", truncate,
-                   "Count the inverse masses over this value (1/kg), as in L13 Table 5.2")
+                   "Count the inverse masses over this value (1/kg), as L13 (mass-spring solids) "
+                   "does in its Table 5.2")
         ->check(positive_number());
     app.add_flag("--json", json, "Print a report for programs");
   }
@@ -59,10 +64,12 @@ struct Info {
     if (!histograms_file.empty()) need_output(histograms_file, {".svg", ".png"});
     if (is_run(file)) {
       if (!histograms_file.empty()) wrong_usage("--histograms is for meshes, not for a run");
+      if (pose.given()) wrong_usage("--unit, --scale, --size, --up and --rotate are for meshes");
       tell_run(file, json);
       return 0;
     }
-    const Mesh mesh = load(file);
+    Mesh mesh = load(file);
+    pose.apply(file, mesh);
     progress().stage("measuring " + file);
     Json report{{"file", file}};
     std::vector<Quantity> quantities;
@@ -83,6 +90,7 @@ struct Info {
 
   void common(const Mesh& mesh, Json& report) {
     const Box box = bounding_box(mesh.vertices);
+    if (!mesh.tetrahedra.empty() || !mesh.triangles.empty()) report["pieces"] = count_pieces(mesh);
     report["bounding_box"] = {to_json(box.low), to_json(box.high)};
     for (const auto& [name, group] : mesh.groups) report["groups"][name] = group.size();
     if (mesh.voronoi)

@@ -102,6 +102,7 @@ int run_program(int argc, char** argv) {
   add_resume(commands);
   add_sweep(commands);
   add_actions(commands);
+  add_materials(commands);
   add_mesh(commands);
   add_check(commands);
   add_info(commands);

@@ -16,7 +16,8 @@ std::vector<std::string> material_names() {
 
 void MaterialOption::declare(Options& app) {
   app.add_option("--material", name,
-                 fmt::format("What it is made of: {}", fmt::join(material_names(), ", ")))
+                 fmt::format("What it is made of: {}; 'pliant materials' tells more",
+                             fmt::join(material_names(), ", ")))
       ->capture_default_str();
   app.add_option("--young", young, "Young's modulus instead of the material's, Pa")
       ->check(positive_number());

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <pliant/distance.h>
 #include <pliant/error.h>
 #include <pliant/quality.h>
 #include <pliant/shapes.h>
@@ -6,12 +7,13 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 
 #include "command.h"
 #include "json.h"
 #include "progress_bar.h"
-#include "render/picture.h"
 #include "source.h"
+#include "still_picture.h"
 
 namespace pliant::app {
 
@@ -24,6 +26,11 @@ struct MeshCommand {
 
   void declare(Options& app) {
     source.declare(app, "SOURCE", "A surface file, or the name of a built-in shape");
+    app.add_option("--mesher", source.mesher,
+                   "fitted: tetrahedra end at the surface; embedding: a coarse cage that it hangs "
+                   "in and that keeps every part")
+        ->capture_default_str()
+        ->check(one_of({"fitted", "embedding"}));
     app.add_option("-o,--output", out, "File to write; its extension tells the format")->required();
     app.add_flag("--binary", binary, "Write the binary form of a format that has one");
     app.add_option("--picture", picture, "Draw the mesh into this .png file as well");
@@ -37,7 +44,11 @@ struct MeshCommand {
     Json report{{"source", source.name}, {"output", out}};
     const Mesh mesh = source.is_shape() ? source.shape() : fill(report);
     save(out, mesh, binary);
-    if (!picture.empty()) render::write_png(picture, render::draw(mesh));
+    if (!picture.empty()) {
+      RenderLook look;
+      look.edges = true;
+      write_still(picture, mesh, look);
+    }
     report["seconds"] =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     progress().stage("measuring " + out);
@@ -51,8 +62,26 @@ struct MeshCommand {
 
   Mesh fill(Json& report) const {
     const Mesh surface = source.read();
-    Mesh mesh = source.fill(surface);
+    Mesh mesh;
+    if (source.embeds()) {
+      Cage cage = source.cage(surface);
+      mesh = std::move(cage.mesh);
+      double volume = 0;
+      const std::vector<double> volumes = tetrahedron_volumes(mesh);
+      for (std::size_t t = 0; t < volumes.size(); ++t) {
+        volume += cage.fill[t] * volumes[t];
+        mesh.tetrahedra.regions.push_back(
+            static_cast<std::int32_t>(std::lround(100 * cage.fill[t])));
+      }
+      report["filled_volume"] = volume;
+    } else {
+      mesh = source.fill(surface);
+    }
     report["surface_volume"] = enclosed_volume(surface.vertices, surface.triangles.cells);
+    const SurfaceDistance distance = surface_distance(surface, mesh);
+    report["distance_of_mesh"] = distance.of_mesh.greatest;
+    report["distance_of_surface"] = distance.of_surface.greatest;
+    report["mean_distance"] = std::max(distance.of_mesh.mean, distance.of_surface.mean);
     return mesh;
   }
 
@@ -77,8 +106,15 @@ struct MeshCommand {
       if (report.contains(kind)) fmt::print("{:<18}{}\n", kind, report[kind].get<std::size_t>());
     if (report.contains("volume"))
       fmt::print("{:<18}{:.6g} m³\n", "volume", report["volume"].get<double>());
+    if (report.contains("filled_volume"))
+      fmt::print("{:<18}{:.6g} m³\n", "of it solid", report["filled_volume"].get<double>());
     if (report.contains("surface_volume"))
       fmt::print("{:<18}{:.6g} m³\n", "surface's volume", report["surface_volume"].get<double>());
+    if (report.contains("mean_distance"))
+      fmt::print(
+          "{:<18}{:.3g} m on average, {:.3g} m at most of the mesh, {:.3g} m of the surface\n",
+          "distance", report["mean_distance"].get<double>(),
+          report["distance_of_mesh"].get<double>(), report["distance_of_surface"].get<double>());
     if (report.contains("smallest_dihedral_angle"))
       fmt::print("{:<18}{:.1f}° to {:.1f}°\n", "dihedral angles",
                  report["smallest_dihedral_angle"].get<double>(),
@@ -137,6 +173,7 @@ void add_mesh(Commands& commands) {
   commands.add<MeshCommand>(
       "mesh", "Fill a surface with tetrahedra, or make a built-in shape",
       "  pliant mesh scan.obj -o scan.vtu --tets 20000\n"
+      "  pliant mesh scan.obj -o cage.vtu --mesher embedding --tets 5000\n"
       "  pliant mesh scan.stl -o scan.msh --edge 0.01 --graded --picture scan.png\n"
       "  pliant mesh cube cells=20 tets_per_cell=5 -o cube.node\n"
       "  pliant mesh critter -o critter.vtu");

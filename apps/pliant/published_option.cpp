@@ -16,21 +16,24 @@ std::vector<std::string> body_names() {
 }  // namespace
 
 Option* PublishedOption::declare(Options& app) {
-  auto* body = app.add_option(
-      "--as-published", name,
-      fmt::format("Forces, masses and time step of one of L13's bodies instead of a material: {}",
-                  fmt::join(body_names(), ", ")));
+  auto* body = app.add_option("--as-published", name,
+                              fmt::format("Forces, masses and time step of one of the bodies of "
+                                          "L13 (mass-spring solids) instead of a "
+                                          "material and a law: {}",
+                                          fmt::join(body_names(), ", ")));
   body->check(one_of(body_names()));
   const auto number = [&](const char* option, std::optional<double>& value, const char* help) {
     app.add_option(option, value, help)->check(finite_number())->check(not_negative())->needs(body);
   };
-  app.add_option("--mass", mass_, "kg, instead of L13's")->check(positive_number())->needs(body);
-  number("--k-distance", distance_, "k_D of L13 (3.7), N/m");
-  number("--distance-damping", distance_damping_, "of L13 (3.10), N s/m");
-  number("--k-volume", volume_, "k_V of L13 (3.8), N/m5");
-  number("--volume-damping", volume_damping_, "of L13 (3.9), N s/m5");
+  app.add_option("--mass", mass_, "kg, instead of the published one")
+      ->check(positive_number())
+      ->needs(body);
+  number("--k-distance", distance_, "k_D of the published springs, N/m");
+  number("--distance-damping", distance_damping_, "of the published springs, N s/m");
+  number("--k-volume", volume_, "k_V of the published volumes, N/m5");
+  number("--volume-damping", volume_damping_, "of the published volumes, N s/m5");
   app.add_flag("--normal-damping", normal_damping_,
-               "Volumes push and are damped along unit normals, L13 (3.11)")
+               "Volumes push and are damped along unit normals, which L13 offers as well")
       ->needs(body);
   number("--largest-inverse-mass", inverse_, "1/kg, to which inverse masses are cut; 0: none is");
   app.add_option("--median-edge", median_edge_,

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <pliant/body_look.h>
+#include <pliant/embedding.h>
 #include <pliant/model.h>
 
 #include <memory>
@@ -27,9 +29,15 @@ class BodyRecorder {
   virtual void finish() = 0;
 };
 
-/// FILE.html: a page for any browser. FILE.pvd: a time series for ParaView, its frames in a folder
-/// FILE beside it. FILE.csv: energies, volume and lowest point as a table. InputError where the
-/// file cannot be made.
-std::unique_ptr<BodyRecorder> make_recorder(const std::string& file);
+/// Wrong usage unless make_recorder() knows what to do with this name.
+void need_recordable(const std::string& file);
+
+/// FILE.mp4: a film. FILE.html: a page for any browser. FILE.pvd: a time series for ParaView, its
+/// frames in a folder FILE beside it. FILE.csv: energies, volume and lowest point as a table. A
+/// name without an extension: a folder with a recording and probes, as `run` writes it. InputError
+/// where it cannot be made; what a film needs is looked for before the run. `surface` moves with
+/// the body and is what is shown; null: the body's outside.
+std::unique_ptr<BodyRecorder> make_recorder(const std::string& file, const BodyLook& look,
+                                            std::shared_ptr<const EmbeddedSurface> surface = {});
 
 }  // namespace pliant::app

@@ -7,62 +7,17 @@
 
 #include "base/file.h"
 #include "command.h"
-#include "frame_drawer.h"
 #include "interrupt.h"
 #include "json.h"
+#include "movie.h"
 #include "picture_names.h"
 #include "progress_bar.h"
-#include "video.h"
 
 namespace pliant::app {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-/// The frames of a movie: at equal times, each the nearest that was recorded.
-struct MoviePlan {
-  double rate = 30;  ///< pictures a second
-  std::vector<std::int64_t> frames;
-};
-
-// As many pictures a second as were recorded, where a movie can have that many. The last frame is
-// the end of the run, which may come sooner than the others do.
-double natural_rate(std::span<const double> times, double speed) {
-  if (times.size() > 2) times = times.first(times.size() - 1);
-  if (times.size() < 2 || !(times.back() > times.front())) return 30;
-  const double rate =
-      speed * static_cast<double>(times.size() - 1) / (times.back() - times.front());
-  const double whole = std::round(rate);
-  return whole >= 10 && whole <= 60 && std::abs(rate - whole) < 0.02 * rate ? whole : 30;
-}
-
-std::int64_t frame_near(std::span<const double> times, double time) {
-  const auto after = std::ranges::lower_bound(times, time);
-  if (after == times.begin()) return 0;
-  if (after == times.end()) return static_cast<std::int64_t>(times.size()) - 1;
-  const auto i = after - times.begin();
-  return times[static_cast<std::size_t>(i)] - time < time - times[static_cast<std::size_t>(i) - 1]
-             ? i
-             : i - 1;
-}
-
-MoviePlan plan_movie(const Recording& recording, double rate, double speed) {
-  const auto times = recording.times();
-  MoviePlan plan{rate > 0 ? rate : natural_rate(times, speed), {}};
-  const double pictures = (times.back() - times.front()) / speed * plan.rate;
-  constexpr double most = 1'000'000;
-  if (!(pictures < most))
-    throw InputError(recording.folder().string(), 0,
-                     fmt::format("the movie would have {:.0f} pictures", pictures),
-                     "ask for a higher --speed or a lower --fps");
-  // The last picture is the last frame, though it may come a little late.
-  const auto count = static_cast<std::size_t>(std::ceil(pictures - 1e-6)) + 1;
-  for (std::size_t i = 0; i < count; ++i)
-    plan.frames.push_back(
-        frame_near(times, times.front() + static_cast<double>(i) * speed / plan.rate));
-  return plan;
-}
 
 bool names_mesh(const std::string& source) {
   std::error_code error;
@@ -76,7 +31,8 @@ bool names_mesh(const std::string& source) {
 struct Render {
   std::string source, out;
   std::int64_t frame = -1, every = 1;
-  double time = -1, rate = 0, speed = 1;
+  double time = -1;
+  MovieOptions options;
   bool json = false;
   Option *frame_option = nullptr, *time_option = nullptr;
   RenderLook look;
@@ -96,11 +52,11 @@ struct Render {
     app.add_option("--every", every, "Of a sequence, draw every n-th frame")
         ->capture_default_str()
         ->check(in_range(std::int64_t{1}, std::int64_t{1} << 40));
-    app.add_option("--fps", rate,
+    app.add_option("--fps", options.rate,
                    "Pictures a second of a movie; as recorded, or 30, when not given")
         ->check(positive_number())
         ->check(in_range(0.01, 240.0));
-    app.add_option("--speed", speed, "Of a movie: 1 is real time, 0.1 slow motion")
+    app.add_option("--speed", options.speed, "Of a movie: 1 is real time, 0.1 slow motion")
         ->capture_default_str()
         ->check(positive_number());
     look.declare(app);
@@ -122,9 +78,7 @@ struct Render {
     progress().stage("reading " + source);
     const Recording recording(source);
     if (!look.floor) look.floor = recording.info().floor;
-    if (recording.frames() == 0)
-      throw InputError(source, 0, "the recording has no frames yet", "let the run go on");
-    return movie ? make_movie(recording) : draw_pictures(recording);
+    return movie ? draw_movie(recording) : draw_pictures(recording);
   }
 
   int draw_mesh(bool movie) {
@@ -136,26 +90,10 @@ struct Render {
     return named(source, [&] {
       FrameDrawer drawer(bodies, look);
       drawer.look_over(still);
-      drawer.fit_camera();
+      drawer.fit_camera(still);
       render::write_png(out, drawer.draw(still, drawer.grid_caption()));
       return report(1, drawer);
     });
-  }
-
-  /// Floor, grid and colours are made for some frames of the whole recording.
-  static void look_over(const Recording& recording, FrameDrawer& drawer) {
-    constexpr std::int64_t most = 48;
-    const std::int64_t frames = recording.frames(), count = std::min(frames, most);
-    for (std::int64_t i = 0; i < count; ++i) {
-      progress()(static_cast<double>(i) / static_cast<double>(count),
-                 "looking the recording over:");
-      drawer.look_over(recording.read(count == 1 ? 0 : i * (frames - 1) / (count - 1)));
-    }
-  }
-
-  static std::string caption(const FrameDrawer& drawer, const RecordedFrame& frame) {
-    const std::string grid = drawer.grid_caption();
-    return fmt::format("{:.3f} s{}{}", frame.time, grid.empty() ? "" : "   ", grid);
   }
 
   int draw_pictures(const Recording& recording) {
@@ -169,19 +107,29 @@ struct Render {
     return named(source, [&] {
       FrameDrawer drawer(recording.bodies(), look);
       look_over(recording, drawer);
-      drawer.fit_camera();
+      const double seconds = recorded_seconds(recording, frames);
+      if (!one) follow(recording, frames, seconds, drawer);
       const Interrupt interrupt;
       std::size_t done = 0;
       for (const std::int64_t i : frames) {
         if (Interrupt::signal() != 0) return interrupted();
         progress()(static_cast<double>(done) / static_cast<double>(frames.size()), "drawing:");
         const RecordedFrame now = recording.read(i);
-        if (one) drawer.fit_camera(now);
+        one ? drawer.fit_camera(now) : drawer.aim(static_cast<double>(done));
         render::write_png(one ? out : names->name(done), drawer.draw(now, caption(drawer, now)));
         ++done;
       }
       return report(done, drawer);
     });
+  }
+
+  /// From one of these frames to the next, on average.
+  static double recorded_seconds(const Recording& recording,
+                                 const std::vector<std::int64_t>& frames) {
+    const auto times = recording.times();
+    if (frames.size() < 2) return 1;
+    const auto time = [&](std::int64_t i) { return times[static_cast<std::size_t>(i)]; };
+    return (time(frames.back()) - time(frames.front())) / static_cast<double>(frames.size() - 1);
   }
 
   std::int64_t chosen_frame(const Recording& recording) const {
@@ -193,30 +141,13 @@ struct Render {
     return frame;
   }
 
-  int make_movie(const Recording& recording) {
+  int draw_movie(const Recording& recording) {
     look.dither = true;
-    const MoviePlan plan = plan_movie(recording, rate, speed);
     return named(source, [&] {
-      Video video(out, look.width, look.height, plan.rate);
       FrameDrawer drawer(recording.bodies(), look);
-      look_over(recording, drawer);
-      drawer.fit_camera();
       const Interrupt interrupt;
-      std::int64_t drawn = -1;
-      render::Image image;
-      for (std::size_t i = 0; i < plan.frames.size(); ++i) {
-        if (Interrupt::signal() != 0) return interrupted();
-        progress()(static_cast<double>(i) / static_cast<double>(plan.frames.size()), "drawing:");
-        if (plan.frames[i] != drawn) {
-          drawn = plan.frames[i];
-          const RecordedFrame now = recording.read(drawn);
-          image = drawer.draw(now, caption(drawer, now));
-        }
-        video.add(image);
-      }
-      progress().stage("finishing " + out);
-      video.finish();
-      return report(plan.frames.size(), drawer);
+      const Drawn drawn = make_movie(recording, out, drawer, options);
+      return drawn.interrupted_by != 0 ? interrupted() : report(drawn.pictures, drawer);
     });
   }
 

@@ -38,6 +38,15 @@ void take_size(const std::string& words, int& width, int& height) {
 
 }  // namespace
 
+void declare_skin(Options& app, bool& coarse) {
+  app.add_option_function(
+         "--skin", [&coarse](const std::string& word) { coarse = word == "coarse"; },
+         "own: the surface that a body was filled from, with its textures; coarse: the outside of "
+         "its tetrahedra")
+      ->default_str("own")
+      ->check(one_of({"own", "coarse"}));
+}
+
 void RenderLook::declare(Options& app) {
   app.add_option_function(
          "--size", [this](const std::string& words) { take_size(words, width, height); },
@@ -45,19 +54,27 @@ void RenderLook::declare(Options& app) {
       ->default_str("1280x720");
   app.add_option_function(
          "--camera",
-         [this](const std::string& words) {
+         [this](const std::string& given) {
+           std::string words = given;
+           if (words == "fixed" || words.starts_with("fixed,")) {
+             fixed = true;
+             if (words == "fixed") return;
+             words.erase(0, 6);
+           }
            const auto parts = numbers(words, ',');
            if (parts.empty() || parts.size() > 3 || (parts.size() > 1 && std::abs(parts[1]) > 90) ||
                (parts.size() > 2 && parts[2] <= 0))
              wrong_usage("--camera",
                          fmt::format("'{}' is not YAW,PITCH,ZOOM such as -35,14,1; pitch is "
                                      "from -90 to 90, zoom above zero",
-                                     words));
+                                     given));
            yaw = parts[0];
            if (parts.size() > 1) pitch = parts[1];
            if (parts.size() > 2) zoom = parts[2];
          },
-         "YAW,PITCH,ZOOM: where the eye stands around and above, degrees, and how near")
+         "YAW,PITCH,ZOOM: where the eye stands around and above, degrees, and how near. In films "
+         "it "
+         "follows the bodies; 'fixed' or fixed,YAW,PITCH,ZOOM sees all of their way")
       ->default_str("-35,14,1");
   app.add_option_function(
          "--theme",
@@ -79,6 +96,7 @@ void RenderLook::declare(Options& app) {
         range = {parts[0], parts[1]};
       },
       "LOW,HIGH: what the colours' ends stand for, in SI units");
+  declare_skin(app, coarse);
   app.add_flag("--smooth", smooth, "Average a field of tetrahedra over those at each vertex");
   app.add_option("--cut", cut, "Cut this fraction of the depth away to look inside (0.5)")
       ->expected(0, 1)
@@ -113,6 +131,10 @@ void RenderLook::declare(Options& app) {
       "Height of the floor, m, or none; the scene's, or where bodies are lowest, when not given");
   app.add_flag("--no-shadows", no_shadows, "Draw without shadows");
   app.add_flag("--no-words", no_words, "Write no time and no grid size in the corner");
+}
+
+bool RenderLook::shows_own_skin() const {
+  return !coarse && cut <= 0 && shrink >= 1 && !voronoi && !voronoi_cell && !voronoi_face && !pairs;
 }
 
 render::gl::Parts RenderLook::parts() const {

@@ -13,6 +13,7 @@ namespace pliant::app {
 struct RenderLook {
   int width = 1280, height = 720;
   double yaw = -35, pitch = 14, zoom = 1;
+  bool fixed = false;  ///< the camera of a film
   render::gl::Theme theme = render::gl::Theme::light;
   std::string field;
   std::optional<render::Range> range;
@@ -22,14 +23,21 @@ struct RenderLook {
   bool voronoi = false, pairs = false;
   bool edges = false, no_faces = false, points = false, no_shadows = false, no_words = false;
   bool no_floor = false;
+  bool coarse = false;  ///< the tetrahedra's outside, though a body has a surface of its own
   bool dither = false;  ///< for movies
   std::optional<double> floor;
 
   void declare(Options& app);
 
+  /// Nothing is asked for that only tetrahedra can show.
+  bool shows_own_skin() const;
+
   render::gl::Parts parts() const;
   /// All that does not depend on the bodies.
   render::gl::View view() const;
 };
+
+/// --skin own or coarse.
+void declare_skin(Options& app, bool& coarse);
 
 }  // namespace pliant::app

@@ -76,7 +76,8 @@ struct Voronoi {
   void declare(Options& app) {
     app.add_option("FILE", file, "Tetrahedral mesh")->required();
     app.add_option("-o,--output", out, ".str file to write, with the Voronoi blocks")->required();
-    app.add_option("--kind", kind, "clipped (inside the body) or circumcentre (as in E06)")
+    app.add_option("--kind", kind,
+                   "clipped (inside the body) or circumcentre (as in E06 on continuum particles)")
         ->capture_default_str()
         ->check(one_of({"clipped", "circumcentre"}));
     app.add_flag("--json", json, "Print a report for programs");

@@ -7,8 +7,10 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <utility>
 
 #include "command.h"
+#include "mesh/hang.h"
 #include "progress_bar.h"
 
 namespace pliant::app {
@@ -55,6 +57,7 @@ void MeshSource::declare(Options& app, const std::string& positional, const std:
       ->check(positive_number())
       ->excludes(tets);
   app.add_flag("--graded", graded, "Coarser towards the inside");
+  pose.declare(app);
 }
 
 Mesh MeshSource::shape() const {
@@ -74,35 +77,60 @@ Mesh MeshSource::shape() const {
   option("edge", edge);
   option("graded", graded ? 1 : 0);
   progress().stage("making " + name);
-  return shape_or_usage(name, parameters);
+  Mesh mesh = shape_or_usage(name, parameters);
+  pose.resize(name, false, mesh);
+  pose.turn(mesh);
+  return mesh;
 }
 
 Mesh MeshSource::read() const {
   if (!words.empty()) wrong_usage(fmt::format("'{}' goes with built-in shapes only", words[0]));
   if (name.find('.') == std::string::npos) shape_or_usage(name, {});
-  return load(name);
-}
-
-Mesh MeshSource::fill(const Mesh& surface) const {
-  Notes notes;
-  const MesherOptions options{edge, static_cast<std::size_t>(std::min(tetrahedra, 1e15)), graded,
-                              std::ref(progress())};
-  Mesh mesh = named(name, [&] { return tetrahedralise(surface, options, &notes); });
-  tell(notes);
+  Mesh mesh = load(name);
+  pose.resize(name, true, mesh);
   return mesh;
 }
 
-TetMesh MeshSource::solid() const {
+Mesh MeshSource::fill(const Mesh& surface, MesherOptions options) const {
+  Notes notes;
+  options.graded = graded;
+  options.progress = std::ref(progress());
+  Mesh mesh = named(name, [&] { return tetrahedralise(surface, options, &notes); });
+  tell(notes);
+  pose.turn(mesh);
+  return mesh;
+}
+
+Cage MeshSource::cage(const Mesh& surface) const {
+  if (graded) wrong_usage("--graded does not go with --mesher embedding: all its cells are alike");
+  Notes notes;
+  const CageOptions options{edge, static_cast<std::size_t>(std::min(tetrahedra, 1e15))};
+  progress().stage("embedding " + name);
+  Cage cage = named(name, [&] { return make_cage(surface, options, &notes); });
+  tell(notes);
+  pose.turn(cage.mesh);
+  return cage;
+}
+
+TetMesh MeshSource::solid(const Filling& filling, const Material& material,
+                          std::shared_ptr<const EmbeddedSurface>* surface) const {
   Mesh mesh = is_shape() ? shape() : read();
   if (mesh.tetrahedra.empty() && mesh.triangles.empty())
     throw InputError(name, 0, "has neither tetrahedra nor triangles",
                      "give a tetrahedral mesh or a surface");
   const bool filled = mesh.tetrahedra.empty();
-  if (filled) mesh = fill(mesh);
+  Mesh given;
+  if (filled) {
+    given = std::exchange(mesh, fill(mesh, mesher_options(filling, mesh, material)));
+    pose.turn(given);
+  } else if (!is_shape()) {
+    pose.turn(mesh);
+  }
   if (!filled && !is_shape() && (edge > 0 || tetrahedra > 0 || graded))
     tell({name + " is a tetrahedral mesh already: --tets, --edge and --graded have no effect"});
   Notes notes;
   TetMesh tets = named(name, [&] { return TetMesh(std::move(mesh), &notes); });
+  if (filled && surface != nullptr) *surface = hung(std::move(given), tets, notes);
   tell(notes);
   return tets;
 }

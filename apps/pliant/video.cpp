@@ -9,7 +9,9 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -65,7 +67,22 @@ int spawn(std::vector<std::string> words, int input, int errors, pid_t& child) {
   return error;
 }
 
+[[noreturn]] void no_ffmpeg(const std::filesystem::path& file) {
+  throw InputError(file.string(), 0,
+                   "a movie needs the program ffmpeg, which cannot be started here",
+                   "install it (Debian: apt-get install ffmpeg); without it 'pliant render' writes "
+                   "pictures (-o frames_####.png), and 'drop --record' a page (.html)");
+}
+
 }  // namespace
+
+void need_ffmpeg(const std::filesystem::path& file) {
+  const char* const path = std::getenv("PATH");
+  std::istringstream folders(path != nullptr ? path : "");
+  for (std::string folder; std::getline(folders, folder, ':');)
+    if (::access((std::filesystem::path(folder) / "ffmpeg").c_str(), X_OK) == 0) return;
+  no_ffmpeg(file);
+}
 
 Video::Video(std::filesystem::path file, int width, int height, double pictures_per_second)
     : file_(std::move(file)),
@@ -82,10 +99,7 @@ Video::Video(std::filesystem::path file, int width, int height, double pictures_
   if (error == 0) return;
   child_ = -1;
   ::close(pipe_);
-  throw InputError(file_.string(), 0,
-                   "a movie needs the program ffmpeg, which cannot be started here",
-                   "install it (Debian: apt-get install ffmpeg), or write pictures instead: -o "
-                   "frames_####.png");
+  no_ffmpeg(file_);
 }
 
 Video::~Video() {

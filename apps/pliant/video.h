@@ -11,6 +11,9 @@
 
 namespace pliant::app {
 
+/// InputError where a movie cannot be made because ffmpeg is not installed.
+void need_ffmpeg(const std::filesystem::path& file);
+
 /// A movie made by the program ffmpeg, picture by picture. The file appears whole or not at all.
 class Video {
  public:

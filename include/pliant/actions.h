@@ -100,6 +100,9 @@ struct SolidObstacle {
   Vec3d rotation{};
   double scale = 1;
   std::map<std::string, double> settings{};
+  std::string unit{};
+  double size = 0;
+  std::string up = "y";
   double bounce = 0;
   std::optional<double> friction{};
   BodyName body{};
@@ -179,7 +182,7 @@ struct ContinuumForces {
   std::vector<std::string> regions{};
   std::string masses = model == ContinuumModel::voronoi_faces ? "model" : "lumped";
   double fastest = model == ContinuumModel::voronoi_faces ? -1 : 4, most_damping = 0;
-  double least_damping = -1;  ///< not `corotated`
+  double least_damping = -1;  ///< for `voronoi_faces` and `sub_faces` only
   double largest_inverse_mass = 0;
   std::string voronoi = "given";  ///< for `voronoi_faces` only
   Vec3d fibre{};                  ///< this and the following for `corotated` only
@@ -191,6 +194,7 @@ struct ContinuumForces {
 using MaterialForces = ContinuumForces<ContinuumModel::voronoi_faces>;
 using MaterialForces2 = ContinuumForces<ContinuumModel::sub_faces>;
 using MaterialForces3 = ContinuumForces<ContinuumModel::corotated>;
+using ElasticForces = ContinuumForces<ContinuumModel::elastic>;
 
 /// A solid in modal coordinates with rigid regions.
 struct SpectralSolid {

@@ -69,18 +69,31 @@ CheckReport check_tetrahedra(const Mesh& mesh);
 /// vertices. Throws InputError where a cell names a vertex that is not there.
 CheckReport check(const Mesh& mesh);
 
+/// How many pieces a mesh has: tetrahedra joined across faces, else triangles joined across edges,
+/// where two open edges at the same place are one. What check, repair, 'pliant info' and the mesher
+/// tell of pieces is this.
+std::size_t count_pieces(const Mesh& mesh);
+
+/// What of a mesh is kept, whether it is sound or not. Pieces are measured by the diagonal of their
+/// boxes; the wall of a cavity is a piece of its own and goes like any other.
+struct RepairOptions {
+  bool keep_largest = false;     ///< all pieces but the largest go
+  double drop_smaller_than = 0;  ///< pieces below this share of the largest one's size go; 0: none
+};
+
 /// Mends what can be mended and says in `done`, a sentence each, what it did. A mended mesh is
 /// returned as it is, and nothing is said. Regions and groups are kept; vertices that are no longer
-/// used go.
+/// used go. `left` hears why open edges were left open.
 ///
 /// Surfaces: edges that coincide are welded; faces of no area, double faces, hanging faces and
 /// inner walls are dropped; parts that touch along an edge are separated; folded faces are removed
-/// where the gap can be closed; holes are filled unless the filling would fold or give an edge a
-/// third face; faces are turned to agree with their neighbours and outwards (inwards wholly inside
-/// another part). Collided faces stay, and a filling may add some: `tetrahedralise` copes with them
-/// through winding numbers. Tetrahedra: faces that coincide are welded, inverted ones turned, flat
-/// and double ones dropped. A mesh without cells is returned
-/// as it is. Throws InputError where nothing is left, or a cell names a vertex that is not there.
-Mesh repair(const Mesh& mesh, std::vector<std::string>& done);
+/// where the gap can be closed; holes are filled unless the filling would fold, give an edge a
+/// third face or cross other faces; faces are turned to agree with their neighbours and outwards
+/// (inwards wholly inside another part). Collided faces stay, and none are added: `tetrahedralise`
+/// copes with them through winding numbers. Tetrahedra: faces that coincide are welded, inverted
+/// ones turned, flat and double ones dropped. A mesh without cells is returned as it is. Throws
+/// InputError where nothing is left, or a cell names a vertex that is not there.
+Mesh repair(const Mesh& mesh, std::vector<std::string>& done, const RepairOptions& options = {},
+            std::vector<std::string>* left = nullptr);
 
 }  // namespace pliant

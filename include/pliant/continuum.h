@@ -20,6 +20,7 @@ enum class ContinuumModel {
   voronoi_faces,  ///< CPM1: forces across the Voronoi faces between vertices; E and G
   sub_faces,      ///< CPM2: across the six sub-faces of each tetrahedron; E and G
   corotated,      ///< CPM3: the full stress across them, linear finite elements; E and nu
+  elastic,        ///< as CPM3 near rest; never stays inside out, and keeps its volume; E and nu
 };
 
 /// Fibres that stiffen a solid in one direction (`corotated` only). The material's moduli are those
@@ -45,7 +46,7 @@ VoronoiDiagram continuum_diagram(const TetMesh& mesh, const ContinuumOptions& op
 /// solid that keeps its volume has no finite stiffness, and nearly so the steps become tiny.
 inline constexpr double largest_corotated_poisson = 0.45;
 
-/// The relations of a solid: one set of SubFaces, Corotated or CorotatedFibre on mesh.tetrahedra(),
+/// The relations of a solid: one set of SubFaces, Corotated, CorotatedFibre or Elastic on mesh.tetrahedra(),
 /// or sets of VoronoiFace4, 6 and 8, as far as the mesh has such faces. `materials` has one for
 /// all, or one a tetrahedron. Nothing is softened, see continuum_solid(). InputError names what
 /// does not fit.

@@ -24,9 +24,11 @@ struct MesherOptions {
   /// `tetrahedra`. Edges at the surface can be up to 1.57 times as long, where both ends were
   /// pulled to it; 1.53 was met.
   double edge = 0;
-  /// About how many tetrahedra to make when `edge` is 0, met to 10 % where a lattice of cubes gives
-  /// such a number. 0: the coarsest of a series of resolutions whose volume is right to half a
-  /// percent, or the finest with no more than `most_default_tetrahedra`.
+  /// About how many tetrahedra to make when `edge` is 0. A surface gets short cubes where it is
+  /// thin or curved and long ones elsewhere, its sharp edges are kept, and a solid that would fall
+  /// to pieces gets up to four times as many; notes tell. 0: the coarsest of a series of
+  /// resolutions whose volume is right to half a percent, or the finest with no more than
+  /// `most_default_tetrahedra`.
   std::size_t tetrahedra = 0;
   /// Coarser towards the inside: fewer tetrahedra for the same surface.
   bool graded = false;

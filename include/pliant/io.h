@@ -12,6 +12,9 @@ namespace pliant {
 struct WriteOptions {
   bool binary = false;  ///< where the format has a binary form
   std::string version;  ///< e.g. "2.2" or "4.1" for Gmsh; empty: the usual one
+  /// The file's name without folder and extension, where it names files beside it; write_mesh()
+  /// sets it.
+  std::string stem{};
 };
 
 /// Reads a mesh; the extension tells the format. Throws InputError naming file, line and cure.

@@ -3,6 +3,7 @@
 #include <pliant/tet_mesh.h>
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
 namespace pliant {
@@ -18,6 +19,14 @@ enum class MassDistribution {
 /// without tetrahedra gets none. InputError unless the density is positive and finite.
 std::vector<double> vertex_masses(const TetMesh& mesh, double density,
                                   MassDistribution distribution);
+
+/// A tetrahedron of a cage that is less full than this counts as this full: vertices need some
+/// mass.
+inline constexpr double least_fill = 0.005;
+
+/// The lumped ones where only a share of each tetrahedron is solid, see SolidOptions::fill.
+std::vector<double> filled_masses(const TetMesh& mesh, double density,
+                                  std::span<const double> fill);
 
 /// The `average_volume` distribution of a total mass in kg.
 std::vector<double> average_volume_masses(const TetMesh& mesh, double total_mass);

@@ -27,6 +27,9 @@ struct Material {
 /// The built-in materials, for lists and help texts.
 std::span<const Material> materials();
 
+/// Where the numbers of a built-in material come from; empty for any other name.
+std::string_view material_source(std::string_view name);
+
 /// A built-in material by its name; InputError with the nearest name for an unknown one.
 Material material(std::string_view name);
 

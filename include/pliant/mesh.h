@@ -1,5 +1,6 @@
 #pragma once
 
+#include <pliant/appearance.h>
 #include <pliant/vec3.h>
 #include <pliant/voronoi_diagram.h>
 
@@ -49,6 +50,8 @@ struct Mesh {
   Cells<8> hexahedra;
   std::map<std::string, std::vector<Index>> groups;  ///< sorted vertex indices, by name
   std::optional<VoronoiDiagram> voronoi;             ///< as stored in .str files
+  /// Of `triangles`; goes where these become others.
+  std::optional<Appearance> appearance{};
 
   bool operator==(const Mesh&) const = default;
 };

@@ -200,6 +200,9 @@ class State {
   /// InputError where the bytes are damaged, or of another model, precision or backend.
   void restore(std::span<const std::byte> bytes);
 
+  /// How often something of it was changed from outside; steps are no changes.
+  std::uint64_t changes() const { return changes_; }
+
   const Model& model() const;
   backend::CompiledState& compiled() { return *compiled_; }
   const backend::CompiledState& compiled() const { return *compiled_; }
@@ -212,6 +215,7 @@ class State {
   void change_holds(const std::function<void(backend::CompiledState&)>& change_them);
 
   std::unique_ptr<backend::CompiledState> compiled_;
+  std::uint64_t changes_ = 0;
   std::unique_ptr<backend::CompiledState>
       good_;  // of some steps ago; none after a change, but of relations
 };

@@ -2,19 +2,24 @@
 
 #include <pliant/action.h>
 #include <pliant/actions.h>
+#include <pliant/advance.h>
+#include <pliant/appearance.h>
 #include <pliant/batch.h>
 #include <pliant/bodies.h>
 #include <pliant/body.h>
 #include <pliant/box.h>
+#include <pliant/cage.h>
 #include <pliant/check.h>
 #include <pliant/continuum.h>
 #include <pliant/cut.h>
 #include <pliant/declaration.h>
+#include <pliant/distance.h>
 #include <pliant/diverged.h>
 #include <pliant/doubts.h>
 #include <pliant/drive.h>
 #include <pliant/embedding.h>
 #include <pliant/error.h>
+#include <pliant/filling.h>
 #include <pliant/frames.h>
 #include <pliant/generate.h>
 #include <pliant/groups.h>
@@ -28,6 +33,7 @@
 #include <pliant/model.h>
 #include <pliant/modes.h>
 #include <pliant/notes.h>
+#include <pliant/pose.h>
 #include <pliant/precision.h>
 #include <pliant/probes.h>
 #include <pliant/progress.h>
@@ -40,6 +46,7 @@
 #include <pliant/selection.h>
 #include <pliant/shapes.h>
 #include <pliant/simulation.h>
+#include <pliant/solids.h>
 #include <pliant/spectral.h>
 #include <pliant/stability.h>
 #include <pliant/stage.h>

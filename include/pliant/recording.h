@@ -1,5 +1,7 @@
 #pragma once
 
+#include <pliant/body_look.h>
+#include <pliant/embedding.h>
 #include <pliant/mesh.h>
 #include <pliant/voronoi.h>
 
@@ -30,6 +32,9 @@ struct RecordedBody {
   Mesh mesh;
   /// The Voronoi diagram that was simulated, where it was computed, not the mesh's own.
   std::optional<VoronoiKind> voronoi{};
+  BodyLook look{};
+  /// The surface that the mesh was filled from, which moves with it; null: none.
+  std::shared_ptr<const EmbeddedSurface> surface{};
 };
 
 enum class FieldPlace { vertices, tetrahedra };

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <pliant/advance.h>
+#include <pliant/embedding.h>
 #include <pliant/simulation.h>
 #include <pliant/stage.h>
 #include <pliant/state_reader.h>
@@ -14,7 +16,9 @@ struct Checkpoint;
 /// where the body does.
 struct BodyMesh {
   std::shared_ptr<const TetMesh> solid;
-  std::shared_ptr<const Mesh> surface{};
+  std::shared_ptr<const EmbeddedSurface> surface{};
+  /// How full the tetrahedra of a cage are; empty: the solid ends where the surface does.
+  std::vector<double> fill{};
 };
 
 /// Meshes and models that several runs share: one whose mesh and forces are those of an earlier run
@@ -67,11 +71,15 @@ struct RunBody {
   State state;
   double stable_step = 0;  ///< s; the largest
   /// The fine surface that the mesh was filled from, placed as the mesh is; null: none.
-  std::shared_ptr<const Mesh> surface{};
+  std::shared_ptr<const EmbeddedSurface> surface{};
   /// The Voronoi diagram that is simulated, where it is computed, not the mesh's own.
   std::optional<VoronoiKind> voronoi{};
+  BodyLook look{};
   /// One for all who ask, so that what has not moved is read once; not for several threads.
   std::unique_ptr<StateReader> reader = std::make_unique<StateReader>();
+
+  /// Divides steps where they are too long; none where the step was given.
+  std::optional<StepControl> control{};
 
   /// What the state tells now; see StateReader.
   const std::vector<Vec3d>& positions() const { return reader->positions(state); }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <pliant/action.h>
+#include <pliant/pose.h>
 #include <pliant/tet_mesh.h>
 
 #include <filesystem>
@@ -18,12 +19,22 @@ struct BodySource {
   double scale = 1;
   std::map<std::string, double> settings{};  ///< of a built-in shape
   double tetrahedra = 0, edge = 0;           ///< for filling a surface; 0: chosen
+  std::string colour{};                      ///< such as "#aa3322"; empty: the material's
   double total_mass = 0;                     ///< kg, instead of a density; 0: none is given
   double median_edge = 0;  ///< m; instead of `scale`: half of its edges are longer then; 0: none
   /// m; where its lowest vertex comes to lie, whatever `position` says of y.
   double lowest = -std::numeric_limits<double>::infinity();
+  /// What its numbers count, the longest side it shall have (m; 0: not given), and the axis that
+  /// points up; see MeshPose.
+  std::string unit{};
+  double size = 0;
+  std::string up = "y";
   std::shared_ptr<const TetMesh> solid{};  ///< instead of `mesh`, from C++
+  /// What a surface becomes: "fitted" tetrahedra that end at it, or an "embedding", a coarse cage
+  /// that it hangs in.
+  std::string mesher = "fitted";
 
+  MeshPose pose() const { return {unit, scale, size, up, rotation}; }
   static Declaration declare();
 };
 

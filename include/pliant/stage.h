@@ -1,5 +1,7 @@
 #pragma once
 
+#include <pliant/body_look.h>
+#include <pliant/embedding.h>
 #include <pliant/groups.h>
 #include <pliant/material.h>
 #include <pliant/model.h>
@@ -18,14 +20,15 @@ inline constexpr double no_friction_given = std::numeric_limits<double>::quiet_N
 struct StagedBody {
   std::string name;
   std::shared_ptr<const TetMesh> mesh;
-  std::shared_ptr<const Mesh> surface;  ///< that it was filled from; null: none
-  std::optional<Material> material;     ///< where the scene names one for the body
-  double density = 0;                   ///< kg/m³ that the scene gives the body; 0: none
-  double total_mass = 0;                ///< kg that it gives it; the density follows; 0: none
-  Body body;                            ///< its vertices are those of the mesh
-  Dynamics dynamics;                    ///< without gravity until an action sets it
-  double velocity_factor = 1;           ///< velocities are multiplied by it every step
-  double friction = 0;                  ///< of its obstacles that have `no_friction_given`
+  std::shared_ptr<const EmbeddedSurface> surface;  ///< that it was filled from; null: none
+  std::vector<double> fill{};  ///< of the cage's tetrahedra, see SolidOptions::fill; empty: all
+  std::optional<Material> material;  ///< where the scene names one for the body
+  double density = 0;                ///< kg/m³ that the scene gives the body; 0: none
+  double total_mass = 0;             ///< kg that it gives it; the density follows; 0: none
+  Body body;                         ///< its vertices are those of the mesh
+  Dynamics dynamics;                 ///< without gravity until an action sets it
+  double velocity_factor = 1;        ///< velocities are multiplied by it every step
+  double friction = 0;               ///< of its obstacles that have `no_friction_given`
   bool has_integrator = false;
   /// Actions that change relations while it runs bring them to their stiffest here, or back to what
   /// the body has, for the stable step and for how its damping is done. Called with the body as it
@@ -38,8 +41,11 @@ struct StagedBody {
     const Declared* by = nullptr;  ///< that action
   };
   std::vector<Forces> forces{};
-  double young = 0;  ///< Pa; the softest that these were given; 0: none was
-  void made_of(std::span<const Material> materials);  ///< for `young`
+  double volume() const;  ///< m³, of what is solid
+  double young = 0;       ///< Pa; the softest that these were given; 0: none was
+  BodyLook look{};
+  /// For `young`, and for the look where the body has none of its own.
+  void made_of(std::span<const Material> materials);
   /// The diagram across whose faces its forces act, where it is computed, not the mesh's own.
   std::optional<VoronoiKind> voronoi{};
 };

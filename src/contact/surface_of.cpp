@@ -100,7 +100,8 @@ std::optional<double> level_floor(std::span<const Obstacle> obstacles, double ti
   std::optional<double> level;
   for (const Obstacle& o : obstacles) {
     const auto* floor = std::get_if<Floor>(&o.shape);
-    if (floor == nullptr || floor->normal.x != 0 || floor->normal.z != 0) continue;
+    if (floor == nullptr || floor->normal.x != 0 || floor->normal.z != 0 || floor->normal.y < 0)
+      continue;
     const double height = floor->point.y + o.velocity.y * (time - o.since);
     level = level ? std::min(*level, height) : height;
   }

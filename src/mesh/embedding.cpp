@@ -2,6 +2,7 @@
 #include <pliant/error.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/parallel.h"
 #include "base/text.h"
@@ -46,6 +47,28 @@ Embedding::Embedding(std::span<const Vec3d> points, const TetMesh& carrier)
   outside_ = static_cast<std::size_t>(std::ranges::count(inside, std::uint8_t{0}));
 }
 
+Embedding::Embedding(std::vector<Index> tetrahedra, std::vector<std::array<double, 4>> weights,
+                     std::span<const Tetrahedron> carrier, std::size_t carrier_vertices)
+    : carrier_size_(carrier_vertices),
+      tetrahedra_(std::move(tetrahedra)),
+      vertices_(tetrahedra_.size()),
+      weights_(std::move(weights)) {
+  check_size(weights_.size(), tetrahedra_.size(), "rows of weights");
+  constexpr double rounding = 1e-6;
+  for (std::size_t i = 0; i < tetrahedra_.size(); ++i) {
+    if (tetrahedra_[i] >= carrier.size())
+      throw InputError("", 0, text("point ", i, " hangs in tetrahedron ", tetrahedra_[i]),
+                       text("there are ", carrier.size()));
+    vertices_[i] = carrier[tetrahedra_[i]];
+    const auto& w = weights_[i];
+    const double most = std::max({std::abs(w[0]), std::abs(w[1]), std::abs(w[2]), std::abs(w[3])});
+    if (!(std::abs(w[0] + w[1] + w[2] + w[3] - 1) <= rounding * std::max(1.0, most)))
+      throw InputError("", 0, text("the weights of point ", i, " do not sum to 1"),
+                       "give barycentric coordinates");
+    outside_ += std::ranges::any_of(w, [](double x) { return x < -rounding; });
+  }
+}
+
 void Embedding::apply(std::span<const Vec3d> carrier_positions, std::span<Vec3d> out) const {
   check_size(carrier_positions.size(), carrier_size_, "carrier positions");
   check_size(out.size(), size(), "points");
@@ -60,6 +83,26 @@ void Embedding::apply(std::span<const Vec3d> carrier_positions, std::span<Vec3d>
                     (carrier_positions[d] - x) * w[3]);
     }
   });
+}
+
+std::vector<float> Embedding::apply(std::span<const float> carrier_values) const {
+  check_size(carrier_values.size(), carrier_size_, "carrier values");
+  std::vector<float> found(size());
+  parallel_for(size(), 4096, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      double sum = 0;
+      for (std::size_t k = 0; k < 4; ++k)
+        sum += weights_[i][k] * static_cast<double>(carrier_values[vertices_[i][k]]);
+      found[i] = static_cast<float>(sum);
+    }
+  });
+  return found;
+}
+
+std::vector<Vec3d> EmbeddedSurface::positions(std::span<const Vec3d> carrier_positions) const {
+  std::vector<Vec3d> found(surface.vertices.size());
+  embedding.apply(carrier_positions, found);
+  return found;
 }
 
 }  // namespace pliant

@@ -76,6 +76,41 @@ void TriangleTree::crossings(const Vec3d& a, const Vec3d& b, std::vector<double>
   std::ranges::sort(fractions);
 }
 
+TriangleTree::Hit TriangleTree::first_hit(const Vec3d& origin, const Vec3d& direction, double from,
+                                          double reach) const {
+  Hit hit;
+  const Vec3d inverse{1 / direction.x, 1 / direction.y, 1 / direction.z};
+  const auto enter = [&](Index node) {
+    const Box& box = tree_.nodes()[node].box;
+    double near = from, far = reach;
+    for (int axis = 0; axis < 3; ++axis) {
+      if (direction[axis] == 0) {
+        if (origin[axis] < box.low[axis] || origin[axis] > box.high[axis]) return false;
+        continue;
+      }
+      const double a = (box.low[axis] - origin[axis]) * inverse[axis];
+      const double b = (box.high[axis] - origin[axis]) * inverse[axis];
+      near = std::max(near, std::min(a, b));
+      far = std::min(far, std::max(a, b));
+    }
+    return near <= far * (1 + 1e-12);
+  };
+  // Signs of volumes as in crossings().
+  const auto volume = [&](const Vec3d& p, const Vec3d& q) { return dot(direction, cross(p, q)); };
+  tree_.traverse(enter, [&](Index slot) {
+    const Vec3d p = corners_[slot][0] - origin, q = corners_[slot][1] - origin,
+                r = corners_[slot][2] - origin;
+    const double u = volume(p, q), v = volume(q, r), w = volume(r, p), sum = u + v + w;
+    const bool inside = (u >= 0 && v >= 0 && w >= 0) || (u <= 0 && v <= 0 && w <= 0);
+    if (!inside || sum == 0) return;
+    const double distance = dot((p * v + q * w + r * u) / sum, direction);
+    if (distance < from || distance > reach) return;
+    reach = distance;
+    hit = {tree_.items()[slot], distance};
+  });
+  return hit;
+}
+
 // Cases by the Voronoi region of the triangle in which p lies (Ericson 2005, 5.1.5).
 Vec3d nearest_on_triangle(const Vec3d& p, const Vec3d& a, const Vec3d& b, const Vec3d& c) {
   const Vec3d ab = b - a, ac = c - a, ap = p - a;

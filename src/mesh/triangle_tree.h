@@ -36,6 +36,13 @@ class TriangleTree {
   /// A crossing on an edge that two triangles share may appear twice. Clears `fractions` first.
   void crossings(const Vec3d& a, const Vec3d& b, std::vector<double>& fractions) const;
 
+  struct Hit {
+    Index triangle = no_index;  ///< no_index where there is none within reach
+    double distance = std::numeric_limits<double>::infinity();
+  };
+  /// The first triangle that a ray meets between `from` and `reach` along a unit vector.
+  Hit first_hit(const Vec3d& origin, const Vec3d& direction, double from, double reach) const;
+
   /// Calls visit(triangle) for every triangle whose box overlaps `box`.
   template <class Visit>
   void overlapping(const Box& box, Visit&& visit) const {

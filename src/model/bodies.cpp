@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "mesh/cells.h"
 #include "model/check_solid.h"
+#include "model/mass_spring_fit.h"
 #include "model/tame.h"
 
 namespace pliant {
@@ -57,19 +58,31 @@ std::vector<Line> across_edges(std::span<const Triangle> triangles) {
   return out;
 }
 
+// An edge's constant is the sum of what its tetrahedra give it, by their volume.
+void scale_by_fill(const TetMesh& mesh, std::span<const double> fill,
+                   MassSpringConstants& constants) {
+  const std::vector<double> whole = edge_volumes(mesh), filled = edge_volumes(mesh, fill);
+  for (std::size_t e = 0; e < whole.size(); ++e) constants.edge[e] *= filled[e] / whole[e];
+  for (std::size_t t = 0; t < constants.tetrahedron.size(); ++t)
+    constants.tetrahedron[t] *= std::max(fill[t], least_fill);
+}
+
 }  // namespace
 
 Body mass_spring_solid(const TetMesh& mesh, const Material& material, const SolidOptions& options,
                        Notes* notes) {
   check(material);
-  check_solid_options(options);
+  check_solid_options(options, mesh);
   tell_doubts({&material, 1}, notes);
   MassSpringConstants constants = mass_spring_constants(mesh, material, notes, options.terms);
+  if (!options.fill.empty()) scale_by_fill(mesh, options.fill, constants);
   Body body;
   body.vertices.assign(mesh.vertices().begin(), mesh.vertices().end());
   body.tetrahedra.assign(mesh.tetrahedra().begin(), mesh.tetrahedra().end());
   body.masses =
-      vertex_masses(mesh, material.density, options.masses.value_or(MassDistribution::lumped));
+      options.fill.empty()
+          ? vertex_masses(mesh, material.density, options.masses.value_or(MassDistribution::lumped))
+          : filled_masses(mesh, material.density, options.fill);
   if (options.largest_inverse_mass > 0)
     truncate_inverse_masses(body.masses, options.largest_inverse_mass);
   slow_down(mesh, body.masses, options.fastest.value_or(usual_fastest), constants, notes);

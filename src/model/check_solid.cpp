@@ -9,7 +9,18 @@
 
 namespace pliant {
 
-void check_solid_options(const SolidOptions& options) {
+void check_solid_options(const SolidOptions& options, const TetMesh& mesh) {
+  if (!options.fill.empty()) {
+    need(options.fill.size() == mesh.tetrahedra().size(),
+         text(options.fill.size(), " numbers tell how full ", mesh.tetrahedra().size(),
+              " tetrahedra are"),
+         "give one a tetrahedron");
+    for (const double fill : options.fill)
+      need(fill >= 0 && fill <= 1, text("a tetrahedron is ", fill, " full"),
+           "give shares from 0 to 1");
+    need(options.masses.value_or(MassDistribution::lumped) == MassDistribution::lumped,
+         "only lumped masses are there for partly filled tetrahedra", "take lumped masses");
+  }
   for (const auto& [name, value] :
        {std::pair("the largest inverse mass", options.largest_inverse_mass),
         {"'fastest'", options.fastest.value_or(usual_fastest)},

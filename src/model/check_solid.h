@@ -4,8 +4,8 @@
 
 namespace pliant {
 
-/// InputError names the option that is not finite or negative.
-void check_solid_options(const SolidOptions& options);
+/// InputError names the option that is not finite or negative, or does not fit the mesh.
+void check_solid_options(const SolidOptions& options, const TetMesh& mesh);
 /// Adds doubts(materials), where someone listens.
 void tell_doubts(std::span<const Material> materials, Notes* notes);
 

@@ -128,14 +128,14 @@ std::vector<Relations> continuum_relations(const TetMesh& mesh, ContinuumModel m
     check_fibres(*options.fibres, mesh);
     set.law = "CorotatedFibre";
     set.rest = fibre_rest(mesh, *options.fibres);
-  } else if (model == ContinuumModel::corotated) {
-    set.law = "Corotated";
+  } else if (model != ContinuumModel::sub_faces) {
+    set.law = model == ContinuumModel::elastic ? "Elastic" : "Corotated";
   }
   for (const Material& m : materials) {
     if (options.fibres) {
       const FibreConstants c = constants_of(m, *options.fibres, notes);
       parameters.add(c.shear, c.lame, c.coupling, c.fibre, c.fibre_shear, m.damping_time);
-    } else if (model == ContinuumModel::corotated) {
+    } else if (model != ContinuumModel::sub_faces) {
       const Material one = isotropic(m, notes);
       parameters.add(one.shear_modulus(), one.lame_lambda(), m.damping_time);
     } else {

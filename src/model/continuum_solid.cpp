@@ -19,21 +19,28 @@ double value_of(const std::vector<double>& values, std::size_t t) {
   return values[values.size() == 1 ? 0 : t];
 }
 
+double filled(std::span<const double> fill, std::size_t t) {
+  return fill.empty() ? 1 : std::max(fill[t], least_fill);
+}
+
 bool one_density(std::span<const Material> materials) {
   return std::ranges::all_of(materials,
                              [&](const Material& m) { return m.density == materials[0].density; });
 }
 
 std::vector<double> masses_of(const TetMesh& mesh, std::span<const Material> materials,
-                              MassDistribution distribution) {
-  if (one_density(materials)) return vertex_masses(mesh, materials[0].density, distribution);
+                              MassDistribution distribution, std::span<const double> fill) {
+  if (one_density(materials))
+    return fill.empty() ? vertex_masses(mesh, materials[0].density, distribution)
+                        : filled_masses(mesh, materials[0].density, fill);
   if (distribution != MassDistribution::lumped)
     throw InputError("", 0, "only lumped masses are there for several densities",
                      "take lumped masses, or one density");
   const std::vector<double> volumes = tetrahedron_volumes(mesh.mesh());
   std::vector<double> masses(mesh.vertices().size(), 0);
   for (std::size_t t = 0; t < volumes.size(); ++t)
-    for (Index v : mesh.tetrahedra()[t]) masses[v] += materials[t].density * volumes[t] / 4;
+    for (Index v : mesh.tetrahedra()[t])
+      masses[v] += materials[t].density * filled(fill, t) * volumes[t] / 4;
   return masses;
 }
 
@@ -86,6 +93,13 @@ class Taming {
                             ": ill-shaped ones would make the time step tiny"));
   }
 
+  /// Relations of tetrahedra that are solid only in part.
+  void fill(std::span<const double> share) {
+    std::vector<double> factors(share.size());
+    for (std::size_t t = 0; t < share.size(); ++t) factors[t] = filled(share, t);
+    for (Relations& set : sets_) scale(set, factors);
+  }
+
   /// Within these shares of what would be critical for the fastest motion of a relation's vertices;
   /// `most` 0: no limit.
   void limit_damping(double least, double most) {
@@ -129,7 +143,7 @@ class Taming {
     if (set.law == "SubFaces") return std::max(parameter(0), 2 * parameter(1));
     if (is_face(set)) return std::max(parameter(0), parameter(1));
     const double across = 2 * parameter(0) + parameter(1);
-    if (set.law == "Corotated") return across;
+    if (set.law == "Corotated" || set.law == "Elastic") return across;
     return std::max(across, across + 2 * parameter(2) + parameter(3));
   }
   // N/m against the motion of one vertex with all others held: modulus V |∇N|², or modulus A / L.
@@ -169,7 +183,10 @@ class Taming {
 Body continuum_solid(const TetMesh& mesh, ContinuumModel model, std::span<const Material> materials,
                      const SolidOptions& options, const ContinuumOptions& continuum, Notes* notes) {
   check_continuum(mesh, model, materials, continuum);
-  check_solid_options(options);
+  check_solid_options(options, mesh);
+  if (model == ContinuumModel::voronoi_faces && !options.fill.empty())
+    throw InputError("", 0, "a cage has no Voronoi cells: its tetrahedra overlap",
+                     "take another model, or a fitted mesh");
   tell_doubts(materials, notes);
   Notes unheard;
   Notes& heard = notes ? *notes : unheard;
@@ -188,10 +205,12 @@ Body continuum_solid(const TetMesh& mesh, ContinuumModel model, std::span<const 
   body.tetrahedra.assign(mesh.tetrahedra().begin(), mesh.tetrahedra().end());
   body.masses = of_cells
                     ? *of_cells
-                    : masses_of(mesh, materials, options.masses.value_or(MassDistribution::lumped));
+                    : masses_of(mesh, materials, options.masses.value_or(MassDistribution::lumped),
+                                options.fill);
   if (options.largest_inverse_mass > 0)
     truncate_inverse_masses(body.masses, options.largest_inverse_mass);
   Taming taming(body.vertices, body.masses, body.relations);
+  if (!options.fill.empty()) taming.fill(options.fill);
   taming.slow_down(options.fastest.value_or(published ? 0 : usual_fastest), notes);
   taming.limit_damping(least, options.most_damping);
   if (published)

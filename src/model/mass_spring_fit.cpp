@@ -1,5 +1,6 @@
 #include "model/mass_spring_fit.h"
 
+#include <pliant/masses.h>
 #include <pliant/topology.h>
 
 #include <algorithm>
@@ -228,7 +229,7 @@ MassSpringLaw improved(const MassSpringLaw& law, const MassSpringLaw& start, con
 
 }  // namespace
 
-std::vector<double> edge_volumes(const TetMesh& mesh) {
+std::vector<double> edge_volumes(const TetMesh& mesh, std::span<const double> fill) {
   const auto edges = mesh.edges();
   const auto x = mesh.vertices();
   // The edges are sorted: those with the same lower vertex lie together.
@@ -236,10 +237,12 @@ std::vector<double> edge_volumes(const TetMesh& mesh) {
   for (const Line& edge : edges) ++first[edge[0] + 1];
   for (std::size_t v = 0; v < x.size(); ++v) first[v + 1] += first[v];
   std::vector<double> volumes(edges.size(), 0.0);
-  for (const Tetrahedron& t : mesh.tetrahedra()) {
-    const double sixth = signed_volume(x[t[0]], x[t[1]], x[t[2]], x[t[3]]) / 6;
-    for (const auto& [i, j] : tetrahedron_edge) {
-      const auto [low, high] = std::minmax(t[i], t[j]);
+  for (std::size_t i = 0; i < mesh.tetrahedra().size(); ++i) {
+    const Tetrahedron& t = mesh.tetrahedra()[i];
+    double sixth = signed_volume(x[t[0]], x[t[1]], x[t[2]], x[t[3]]) / 6;
+    if (!fill.empty()) sixth *= std::max(fill[i], least_fill);
+    for (const auto& [a, b] : tetrahedron_edge) {
+      const auto [low, high] = std::minmax(t[a], t[b]);
       std::size_t e = first[low];
       while (edges[e][1] != high) ++e;
       volumes[e] += sixth;

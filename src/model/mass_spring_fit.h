@@ -8,7 +8,8 @@
 namespace pliant {
 
 /// For each edge a sixth of the volume of the tetrahedra around it, m³; they add up to the body's.
-std::vector<double> edge_volumes(const TetMesh& mesh);
+/// `fill`: the share of each tetrahedron that counts; empty: all of it.
+std::vector<double> edge_volumes(const TetMesh& mesh, std::span<const double> fill = {});
 
 /// How a mesh's constants follow from its edges' directions and volumes, by Young's modulus:
 ///   k_e = volume of the edge * Σ_p springs[p] weight_p(direction),   k_t = volume * `volumes`.

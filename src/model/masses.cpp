@@ -3,6 +3,7 @@
 #include <pliant/quality.h>
 #include <pliant/voronoi.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -38,6 +39,16 @@ std::vector<double> average_volume_masses(const TetMesh& mesh, double total_mass
   }
   const double scale = total_mass / std::accumulate(masses.begin(), masses.end(), 0.0);
   for (double& m : masses) m *= scale;
+  return masses;
+}
+
+std::vector<double> filled_masses(const TetMesh& mesh, double density,
+                                  std::span<const double> fill) {
+  const std::vector<double> volumes = tetrahedron_volumes(mesh.mesh());
+  std::vector<double> masses(mesh.vertices().size(), 0.0);
+  for (std::size_t t = 0; t < volumes.size(); ++t)
+    for (Index v : mesh.tetrahedra()[t])
+      masses[v] += density * std::max(fill[t], least_fill) * volumes[t] / 4;
   return masses;
 }
 

@@ -14,30 +14,40 @@ namespace pliant {
 
 namespace {
 
+struct KnownMaterial {
+  Material material;
+  std::string_view source;
+};
+
 // Small-strain moduli. Living tissue and foams vary by a factor of two and more with the sample,
-// the rate and the strain; these are round values from within the published ranges.
-const std::array<Material, 11>& table() {
-  static const std::array<Material, 11> all{{
-      // E06's example: E 3 MPa, G 1 MPa, so nearly incompressible. A Poisson's ratio of 0.45 keeps
-      // G within 4 % of that (1.03 MPa) without the tiny time steps of 0.499.
-      {"rubber", 3.0e6, 0.45, 1200, 1e-3},
-      // Handbook values for natural rubber of Shore hardness A 20 to 30.
-      {"soft_rubber", 0.5e6, 0.45, 1000, 1e-3},
-      // Data sheets of cast silicones of Shore hardness 00-30.
-      {"silicone", 0.12e6, 0.45, 1070, 2e-3},
-      // Data sheets of flexible polyurethane foam (upholstery).
-      {"foam", 50e3, 0.30, 40, 5e-3},
-      // Handbook values, across the grain; cork hardly widens when it is pressed.
-      {"cork", 20e6, 0.05, 180, 1e-3},
-      // Indentation of desserts and of gelatine phantoms of 5 to 10 % by weight.
-      {"jelly", 10e3, 0.45, 1020, 2e-3},
-      // Elastography and indentation of ex vivo tissue, for the following; 0.45 stands for the
-      // near-incompressibility of everything that is mostly water.
-      {"liver", 6e3, 0.45, 1060, 5e-3},
-      {"muscle", 25e3, 0.45, 1060, 5e-3},  // relaxed, across the fibres
-      {"fat", 3e3, 0.45, 920, 5e-3},
-      {"skin", 150e3, 0.45, 1100, 5e-3},
-      {"brain", 2e3, 0.45, 1040, 1e-2},
+// the rate and the strain; these are round values from within the published ranges. A Poisson's
+// ratio of 0.45 stands for the near-incompressibility of rubber and of everything that is mostly
+// water, without the tiny time steps of 0.499. Damping times are round values of our own.
+const std::array<KnownMaterial, 11>& table() {
+  static const std::array<KnownMaterial, 11> all{{
+      // G is within 4 % of the 1 MPa there (1.03 MPa).
+      {{"rubber", 3.0e6, 0.45, 1200, 1e-3},
+       "the rubber of E06 9.1 (continuum particles): E 3 MPa, G 1 MPa"},
+      {{"soft_rubber", 0.5e6, 0.45, 1000, 1e-3},
+       "Gent 1958, modulus from hardness: Shore A 13, the soft end of natural rubber"},
+      {{"silicone", 0.12e6, 0.45, 1070, 2e-3},
+       "data sheets of cast silicones of Shore hardness 00-30"},
+      {{"foam", 50e3, 0.30, 40, 5e-3}, "data sheets of flexible polyurethane foam for upholstery"},
+      // Across the grain; it hardly widens when it is pressed.
+      {{"cork", 20e6, 0.05, 180, 1e-3},
+       "Gibson, Easterling and Ashby 1981, radial; handbook density"},
+      {{"jelly", 10e3, 0.45, 1020, 2e-3},
+       "published range for gelatine gels of 5 to 10 % by weight"},
+      {{"liver", 6e3, 0.45, 1060, 5e-3},
+       "upper range of healthy liver in elastography (Sandrin et al. 2003); density: Duck 1990"},
+      // Relaxed, across the fibres.
+      {{"muscle", 25e3, 0.45, 1060, 5e-3},
+       "published range of elastography of relaxed muscle; density: Duck 1990"},
+      {{"fat", 3e3, 0.45, 920, 5e-3}, "Samani et al. 2007 (breast fat); density: Duck 1990"},
+      {{"skin", 150e3, 0.45, 1100, 5e-3},
+       "published range of suction tests on living skin; density: Duck 1990"},
+      {{"brain", 2e3, 0.45, 1040, 1e-2},
+       "Budday et al. 2015, indentation of white matter; density: Duck 1990"},
   }};
   return all;
 }
@@ -56,14 +66,25 @@ void check_range(const Material& material, std::string_view field, const Range& 
 }  // namespace
 
 std::span<const Material> materials() {
-  return table();
+  static const std::vector<Material> all = [] {
+    std::vector<Material> list;
+    for (const KnownMaterial& known : table()) list.push_back(known.material);
+    return list;
+  }();
+  return all;
+}
+
+std::string_view material_source(std::string_view name) {
+  for (const KnownMaterial& known : table())
+    if (known.material.name == name) return known.source;
+  return {};
 }
 
 Material material(std::string_view name) {
-  const auto found = std::ranges::find(table(), name, &Material::name);
-  if (found != table().end()) return *found;
+  const auto found = std::ranges::find(materials(), name, &Material::name);
+  if (found != materials().end()) return *found;
   std::vector<std::string> names;
-  for (const Material& known : table()) names.push_back(known.name);
+  for (const Material& known : materials()) names.push_back(known.name);
   throw InputError("", 0, text("there is no material '", name.substr(0, 64), "'"),
                    nearest_name(name, names));
 }

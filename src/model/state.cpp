@@ -21,7 +21,7 @@ State::State(const Model& model, const Dynamics& dynamics)
 }
 State::State(State&&) noexcept = default;
 State& State::operator=(State&&) noexcept = default;
-State::State(const State& other) : compiled_(other.compiled_->copy()) {}
+State::State(const State& other) : compiled_(other.compiled_->copy()), changes_(other.changes_) {}
 State& State::operator=(const State& other) {
   if (this != &other) *this = State(other);
   return *this;
@@ -58,6 +58,7 @@ void State::set_pulls(std::span<const Pull> pulls) {
   check_pulls(pulls, model());
   // The copy to go back to stays, as with obstacles.
   compiled_->dynamics.pulls.assign(pulls.begin(), pulls.end());
+  ++changes_;
   compiled_->pulls_changed();
 }
 
@@ -65,6 +66,7 @@ void State::set_obstacles(std::span<const Obstacle> obstacles) {
   check_obstacles(obstacles, model());
   // The copy to go back to stays: they may be moved before every step.
   compiled_->dynamics.obstacles.assign(obstacles.begin(), obstacles.end());
+  ++changes_;
   compiled_->obstacles_changed();
 }
 
@@ -197,6 +199,7 @@ void State::set_parameter(std::size_t set, std::string_view field, std::size_t r
 }
 void State::set_parameter(std::size_t set, std::string_view field, double value) {
   check_finite(value, field);
+  ++changes_;
   compiled_->set_all(find_field(model(), set, field), value);
 }
 void State::set_parameters(std::size_t set, std::string_view field,
@@ -207,12 +210,14 @@ void State::set_parameters(std::size_t set, std::string_view field,
        "give one value for all, or one a relation");
   for (const double value : values) check_finite(value, field);
   check_different(model(), set, relations);
+  ++changes_;
   if (!relations.empty()) compiled_->set_parameters(name, relations, values);
 }
 
 void State::remove(std::size_t set, std::span<const Index> relations) {
   need(set < model().set_count(), text("no set ", set), text("there are ", model().set_count()));
   for (Index relation : relations) check_relation(model(), set, relation);
+  ++changes_;
   compiled_->remove(set, relations);
   auto& removed = compiled_->removed[set];
   removed.resize(model().relation_count(set));
@@ -230,6 +235,7 @@ void State::put_back(std::size_t set, std::span<const Index> relations) {
   for (Index relation : relations)
     if (removed(set, relation)) gone.push_back(relation);
   if (gone.empty()) return;
+  ++changes_;
   compiled_->put_back(set, gone);
   auto& removed = compiled_->removed[set];
   for (Index relation : gone) removed[relation] = false;
@@ -266,6 +272,7 @@ void State::back_to_good() {
 }
 backend::CompiledState& State::change() {
   good_.reset();
+  ++changes_;
   return *compiled_;
 }
 

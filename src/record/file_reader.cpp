@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "record/checksum.h"
 #include "record/read_array.h"
+#include "record/stored_surface.h"
 #include "record/stored_voronoi.h"
 
 namespace pliant::record {
@@ -59,6 +60,16 @@ Mesh read_mesh_of(const hdf5::Object& body) {
   read_cells(body, "hexahedra", vertices, mesh.hexahedra);
   read_groups(body, mesh);
   return mesh;
+}
+
+BodyLook read_look(const hdf5::Object& body) {
+  BodyLook look;
+  if (hdf5::has_attribute(body, "material")) look.material = hdf5::text_attribute(body, "material");
+  if (hdf5::has_attribute(body, "colour"))
+    look.colour = static_cast<std::uint32_t>(hdf5::whole_attribute(body, "colour") & 0xffffff);
+  if (hdf5::has_attribute(body, "obstacle"))
+    look.obstacle = hdf5::whole_attribute(body, "obstacle") != 0;
+  return look;
 }
 
 ArrayLayout array_layout(const hdf5::Object& body, const std::string& name, const Mesh& mesh,
@@ -183,6 +194,8 @@ std::vector<RecordedBody> FileReader::bodies() const {
       RecordedBody& read = bodies[static_cast<std::size_t>(number)];
       read = {name, read_mesh_of(body)};
       read_voronoi(body, read);
+      read.look = read_look(body);
+      read_surface(body, read);
     }
     return bodies;
   });

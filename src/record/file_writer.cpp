@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "record/checksum.h"
 #include "record/chunk.h"
+#include "record/stored_surface.h"
 #include "record/stored_voronoi.h"
 
 namespace pliant::record {
@@ -44,6 +45,12 @@ void write_groups(const hdf5::Object& body, const Mesh& mesh) {
   }
 }
 
+void write_look(const hdf5::Object& body, const BodyLook& look) {
+  if (!look.material.empty()) hdf5::set_attribute(body, "material", look.material);
+  if (look.colour) hdf5::set_attribute(body, "colour", static_cast<std::int64_t>(*look.colour));
+  if (look.obstacle) hdf5::set_attribute(body, "obstacle", std::int64_t{1});
+}
+
 }  // namespace
 
 void write_format(const hdf5::Object& file, std::int64_t first_frame) {
@@ -73,6 +80,8 @@ void write_start(const hdf5::Object& file, const RecordingInfo& info,
     write_cells(body, "hexahedra", mesh.hexahedra);
     write_groups(body, mesh);
     write_voronoi(body, bodies[i]);
+    write_look(body, bodies[i].look);
+    write_surface(body, bodies[i]);
   }
 }
 

@@ -111,7 +111,9 @@ std::size_t size_of(const RecordedFrame& frame) {
   return bytes;
 }
 
-std::size_t size_of(const Mesh& mesh) {
+namespace {
+
+std::size_t size_of_mesh(const Mesh& mesh) {
   const auto cells = [](const auto& c) {
     return c.cells.size() * sizeof(c.cells[0]) + c.regions.size() * sizeof(std::int32_t);
   };
@@ -119,6 +121,28 @@ std::size_t size_of(const Mesh& mesh) {
                       cells(mesh.triangles) + cells(mesh.tetrahedra) + cells(mesh.hexahedra);
   for (const auto& [name, group] : mesh.groups) bytes += 4096 + group.size() * sizeof(Index);
   return bytes;
+}
+
+std::size_t size_of_look(const Appearance& look) {
+  constexpr std::size_t for_each = 4096;  // of HDF5's own
+  std::size_t bytes =
+      look.texture_points.size() * sizeof(look.texture_points[0]) +
+      look.normals.size() * sizeof(Vec3d) +
+      (look.texture_corners.size() + look.normal_corners.size()) * sizeof(Triangle) +
+      look.triangle_materials.size() * sizeof(Index) + look.materials.size() * for_each;
+  for (const TextureImage& image : look.images) bytes += for_each + image.bytes.size();
+  return bytes;
+}
+
+}  // namespace
+
+std::size_t size_of(const RecordedBody& body) {
+  std::size_t bytes = size_of_mesh(body.mesh);
+  if (!body.surface) return bytes;
+  const Mesh& surface = body.surface->surface;
+  constexpr std::size_t hanging = sizeof(Index) + 4 * sizeof(double);
+  bytes += size_of_mesh(surface) + surface.vertices.size() * hanging;
+  return bytes + (surface.appearance ? size_of_look(*surface.appearance) : 0);
 }
 
 }  // namespace pliant::record

@@ -56,6 +56,6 @@ void check_frame(const RecordedFrame& frame, const std::vector<RecordedBody>& bo
 
 /// Bytes that they occupy.
 std::size_t size_of(const RecordedFrame& frame);
-std::size_t size_of(const Mesh& mesh);
+std::size_t size_of(const RecordedBody& body);
 
 }  // namespace pliant::record

@@ -18,7 +18,7 @@ constexpr std::size_t array_description = 16384;  // bytes of HDF5's own, at mos
 void store_start(const Parts& parts) {
   NewFile first(parts.parts.front().file);
   first.reserve(parts.info.scene.size());
-  for (const RecordedBody& body : parts.bodies) first.reserve(size_of(body.mesh));
+  for (const RecordedBody& body : parts.bodies) first.reserve(size_of(body));
   first.named([&] {
     write_format(first.file(), 0);
     write_start(first.file(), parts.info, parts.bodies);

@@ -8,6 +8,7 @@
 #include "relations/corotated.h"
 #include "relations/corotated_fibre.h"
 #include "relations/distance_spring.h"
+#include "relations/elastic.h"
 #include "relations/gas_pressure.h"
 #include "relations/point_load.h"
 #include "relations/simplex_springs.h"
@@ -62,7 +63,7 @@ struct LawList {
 using Laws =
     LawList<DistanceSpring, DistanceSpringAsPublished, VolumePreserve, VolumePreserveAsPublished,
             VolumePreserveNormalDamping, AreaPreserve, AreaPreserveAsPublished, GasPressure,
-            PointLoad, SubFaces, Corotated, CorotatedFibre, VoronoiFace<4>, VoronoiFace<6>,
+            PointLoad, SubFaces, Corotated, CorotatedFibre, Elastic, VoronoiFace<4>, VoronoiFace<6>,
             VoronoiFace<8>, SimplexSprings<3>, SimplexSprings<4>, SwellingSpring>;
 
 static_assert([] {

@@ -1,17 +1,19 @@
 #include "scene/body_mesh.h"
 
+#include <pliant/cage.h>
 #include <pliant/error.h>
 #include <pliant/generate.h>
 #include <pliant/io.h>
+#include <pliant/pose.h>
 #include <pliant/quality.h>
 #include <pliant/shapes.h>
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <optional>
 
 #include "base/text.h"
+#include "mesh/hang.h"
 
 namespace pliant {
 
@@ -23,44 +25,57 @@ bool is_shape(const std::string& name) {
   return std::ranges::find(shapes(), name, &ShapeInfo::name) != shapes().end();
 }
 
-Vec3d turned(const Vec3d& p, int axis, double degrees) {
-  const double angle = degrees * std::numbers::pi / 180, c = std::cos(angle), s = std::sin(angle);
-  const int i = (axis + 1) % 3, j = (axis + 2) % 3;
-  Vec3d out = p;
-  out[i] = c * p[i] - s * p[j];
-  out[j] = s * p[i] + c * p[j];
-  return out;
-}
-
 bool is_placed(const BodySource& source) {
-  return source.scale != 1 || source.rotation != Vec3d{} || source.position != Vec3d{} ||
-         source.median_edge > 0 || std::isfinite(source.lowest);
+  return source.pose() != MeshPose{} || source.position != Vec3d{} || source.median_edge > 0 ||
+         std::isfinite(source.lowest);
 }
 
-double scale_of(const BodySource& source, const Mesh& solid) {
-  if (!(source.median_edge > 0)) return source.scale;
-  if (source.scale != 1)
-    throw InputError("", 0, "both 'scale' and 'median_edge' are given", "give one of them");
+double scale_to_median_edge(const BodySource& source, const Mesh& solid) {
+  if (!(source.median_edge > 0)) return 1;
+  if (source.scale != 1 || source.size > 0 || !source.unit.empty())
+    throw InputError("", 0,
+                     text("both '",
+                          source.scale != 1 ? "scale"
+                          : source.size > 0 ? "size"
+                                            : "unit",
+                          "' and 'median_edge' are given"),
+                     "give one of them");
   return source.median_edge / median_edge(solid.vertices, solid.tetrahedra.cells);
 }
 
-// Where the solid goes, its Voronoi diagram and the surface it was filled from go along.
+// Turns and moves. Where the solid goes, the surface it was filled from goes along.
 void place(const BodySource& source, Mesh& solid, Mesh* surface) {
-  const double scale = scale_of(source, solid);
-  const auto all_points = [&](const auto& move) {
-    for (Vec3d& p : solid.vertices) move(p);
-    if (solid.voronoi)
-      for (Vec3d& p : solid.voronoi->vertices) move(p);
-    if (surface)
-      for (Vec3d& p : surface->vertices) move(p);
+  const double factor = scale_to_median_edge(source, solid);
+  const auto both = [&](const auto& change) {
+    change(solid);
+    if (surface) change(*surface);
   };
-  all_points([&](Vec3d& p) {
-    p *= scale;
-    p = pliant::turned(p, source.rotation) + source.position;
+  const auto move = [&](const Vec3d& by) {
+    if (by == Vec3d{}) return;
+    both([&](Mesh& mesh) {
+      for (Vec3d& p : mesh.vertices) p += by;
+      if (mesh.voronoi)
+        for (Vec3d& p : mesh.voronoi->vertices) p += by;
+    });
+  };
+  both([&](Mesh& mesh) {
+    resize(mesh, factor);
+    turn(mesh, source.pose());
   });
-  if (!std::isfinite(source.lowest)) return;
-  const double rise = source.lowest - bounding_box(solid.vertices).low.y;
-  all_points([&](Vec3d& p) { p.y += rise; });
+  move(source.position);
+  if (std::isfinite(source.lowest))
+    move({0, source.lowest - bounding_box(solid.vertices).low.y, 0});
+}
+
+// Before it is filled, so that edges are in metres.
+void give_size(const BodySource& source, Mesh& mesh, Notes& notes) {
+  const MeshPose pose = source.pose();
+  resize(mesh, scale_of(pose, bounding_box(mesh.vertices)));
+  if (source.solid || is_shape(source.mesh) || source.median_edge > 0) return;
+  Box box;
+  for (const Vec3d& p : mesh.vertices) box.add(turned(p, pose));
+  if (auto question = unit_question(source.mesh, pose, box, true))
+    notes.push_back(std::move(*question));
 }
 
 Mesh read(const BodySource& source, const fs::path& folder, Notes& notes) {
@@ -77,31 +92,50 @@ BodyMesh made(const BodySource& source, const fs::path& folder, Notes& notes) {
   if (mesh.tetrahedra.empty() && mesh.triangles.empty())
     throw InputError(source.mesh, 0, "has neither tetrahedra nor triangles",
                      "give a tetrahedral mesh or a surface");
+  give_size(source, mesh, notes);
   BodyMesh out;
   std::optional<Mesh> surface;
+  std::optional<Cage> cage;
   if (mesh.tetrahedra.empty()) {
     if (mesh.voronoi)
       notes.push_back(text(source.mesh, " has a Voronoi diagram without tetrahedra, which is left ",
                            "out: its surface is filled"));
     surface = std::move(mesh);
-    mesh = tetrahedralise(
-        *surface, {source.edge, static_cast<std::size_t>(std::min(source.tetrahedra, 1e15))},
-        &notes);
+    const auto count = static_cast<std::size_t>(std::min(source.tetrahedra, 1e15));
+    if (source.mesher == "embedding") {
+      cage = make_cage(*surface, {source.edge, count}, &notes);
+      mesh = std::move(cage->mesh);
+    } else {
+      mesh = tetrahedralise(*surface, {source.edge, count}, &notes);
+    }
+  } else if (source.mesher == "embedding") {
+    notes.push_back(text(source.mesh.empty() ? source.name : source.mesh,
+                         " is a tetrahedral mesh already: it gets no cage"));
   }
   place(source, mesh, surface ? &*surface : nullptr);
-  if (surface) out.surface = std::make_shared<const Mesh>(std::move(*surface));
   try {
     out.solid = std::make_shared<const TetMesh>(std::move(mesh), &notes);
   } catch (const InputError& e) {  // the file is to be mended, not the script
     throw InputError(source.mesh, 0, e.problem(), e.cure());
   }
+  if (!surface) return out;
+  if (!cage) {
+    out.surface = hung(std::move(*surface), *out.solid, notes);
+    return out;
+  }
+  Embedding embedding(std::move(cage->tetrahedra), std::move(cage->weights),
+                      out.solid->tetrahedra(), out.solid->vertices().size());
+  out.fill = std::move(cage->fill);
+  out.surface = std::make_shared<const EmbeddedSurface>(
+      EmbeddedSurface{std::move(*surface), std::move(embedding)});
   return out;
 }
 
 // What the mesh depends on: a file that was written anew is another one.
 std::string key_of(const BodySource& source, const fs::path& folder) {
   std::string key = text(source.mesh, '|', source.scale, '|', source.tetrahedra, '|', source.edge,
-                         '|', source.median_edge, '|', source.lowest);
+                         '|', source.median_edge, '|', source.lowest, '|', source.unit, '|',
+                         source.size, '|', source.up, '|', source.mesher);
   for (const Vec3d* v : {&source.position, &source.rotation})
     key += text('|', v->x, ',', v->y, ',', v->z);
   for (const auto& [name, value] : source.settings) key += text('|', name, '=', value);
@@ -114,18 +148,12 @@ std::string key_of(const BodySource& source, const fs::path& folder) {
 
 }  // namespace
 
-Vec3d turned(const Vec3d& p, const Vec3d& rotation) {
-  Vec3d out = p;
-  for (int axis = 0; axis < 3; ++axis)
-    if (rotation[axis] != 0) out = turned(out, axis, rotation[axis]);
-  return out;
-}
-
 ClosedSurface obstacle_surface(const BodySource& source, const fs::path& folder, Notes& notes) {
   Mesh mesh = read(source, folder, notes);
   if (mesh.tetrahedra.empty() && mesh.triangles.empty())
     throw InputError(source.mesh, 0, "has neither tetrahedra nor triangles",
                      "give a closed surface or a tetrahedral mesh");
+  give_size(source, mesh, notes);
   place(source, mesh, nullptr);
   if (mesh.tetrahedra.empty()) return {std::move(mesh.vertices), std::move(mesh.triangles.cells)};
   const TetMesh solid(std::move(mesh), &notes);

@@ -12,7 +12,4 @@ BodyMesh body_mesh(const BodySource& source, const std::filesystem::path& folder
 ClosedSurface obstacle_surface(const BodySource& source, const std::filesystem::path& folder,
                                Notes& notes);
 
-/// Turned by degrees about x, then y, then z.
-Vec3d turned(const Vec3d& p, const Vec3d& rotation);
-
 }  // namespace pliant

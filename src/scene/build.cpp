@@ -48,12 +48,15 @@ StagedBody staged(const BodySource& source, const std::filesystem::path& folder,
   BodyMesh mesh = body_mesh(source, folder, cache, notes);
   body.mesh = std::move(mesh.solid);
   body.surface = std::move(mesh.surface);
+  body.fill = std::move(mesh.fill);
   if (!source.material.empty()) body.material = material(source.material);
+  if (body.material) body.look.material = body.material->name;
+  if (!source.colour.empty()) body.look.colour = parse_colour(source.colour);
   if (source.density > 0 && source.total_mass > 0)
     throw InputError("", 0, text("body '", source.name, "' has a density and a total mass"),
                      "give one of them");
   body.total_mass = source.total_mass;
-  body.density = source.total_mass > 0 ? source.total_mass / body.mesh->volume() : source.density;
+  body.density = source.total_mass > 0 ? source.total_mass / body.volume() : source.density;
   body.body.vertices.assign(body.mesh->vertices().begin(), body.mesh->vertices().end());
   body.body.tetrahedra.assign(body.mesh->tetrahedra().begin(), body.mesh->tetrahedra().end());
   body.dynamics.gravity = {};
@@ -85,7 +88,9 @@ void check_complete(StagedBody& body, Notes& notes) {
   if (!(density > 0))
     throw InputError("", 0, text("body '", body.name, "' has no density"),
                      "give the body 'density' or 'material'");
-  body.body.masses = vertex_masses(*body.mesh, density, MassDistribution::lumped);
+  body.body.masses = body.fill.empty()
+                         ? vertex_masses(*body.mesh, density, MassDistribution::lumped)
+                         : filled_masses(*body.mesh, density, body.fill);
 }
 
 // A spectral solid has modes and nothing else; whatever comes second is told so.
@@ -170,8 +175,8 @@ RunBody built(const StagedBody& body, const ModelOptions& options, SceneCache* c
     for (const auto& change : body.stiffest) change(body.body, changed, true);
     stable = std::min(stable, stable_step(changed, body.dynamics));
   }
-  return {body.name,        body.mesh, body.body.masses, std::move(model),
-          std::move(state), stable,    body.surface,     body.voronoi};
+  return {body.name, body.mesh,    body.body.masses, std::move(model), std::move(state),
+          stable,    body.surface, body.voronoi,     body.look};
 }
 
 }  // namespace
@@ -201,6 +206,8 @@ void SceneRun::set_up(const Simulation& simulation, const RunOptions& options,
   probes_ = std::move(stage.probes);
   notes_ = std::move(stage.notes);
   set_time_steps(stage);
+  if (!(simulation.settings.value.time_step > 0))
+    for (RunBody& body : bodies_) body.control.emplace(body.state, body.stable_step);
 }
 
 void SceneRun::set_time_steps(const Stage& stage) {

@@ -15,13 +15,13 @@ const char* word_for(const Obstacle& obstacle) {
   return words[obstacle.shape.index()];
 }
 
-// A square of a floor, under the bodies and twice as large as they are together.
-Mesh part_of(const Floor& floor, const std::vector<RunBody>& bodies) {
+// A square of a floor, under the bodies as they were and twice as large as they are together.
+Mesh part_of(const Floor& floor, const Vec3d& moved, const std::vector<RunBody>& bodies) {
   Box box;
   for (const RunBody& body : bodies)
     for (const Vec3d& x : body.mesh->vertices()) box.add(x);
   const Vec3d normal = normalised(floor.normal), centre = box.centre();
-  const Vec3d middle = centre - normal * dot(normal, centre - floor.point);
+  const Vec3d middle = centre - normal * dot(normal, centre - floor.point - moved);
   const Vec3d start = std::abs(normal.x) < 0.6 ? Vec3d{1, 0, 0} : Vec3d{0, 0, 1};
   const double reach = length(box.size());
   const Vec3d u = normalised(cross(start, normal)) * reach, v = cross(normal, u);
@@ -31,9 +31,20 @@ Mesh part_of(const Floor& floor, const std::vector<RunBody>& bodies) {
   return mesh;
 }
 
-bool is_level(const Obstacle& obstacle) {
-  const auto* floor = std::get_if<Floor>(&obstacle.shape);
-  return floor && floor->normal.x == 0 && floor->normal.z == 0;
+// Level floors are drawn as the ground, and ceilings not at all: they would hide what is below.
+// One that stands above the lowest, for another body, is drawn as an obstacle.
+bool is_ground(const Obstacle& obstacle, const std::vector<RunBody>& bodies) {
+  const auto level = [](const Obstacle& o) {
+    const auto* floor = std::get_if<Floor>(&o.shape);
+    return floor && floor->normal.x == 0 && floor->normal.z == 0 ? floor : nullptr;
+  };
+  const Floor* floor = level(obstacle);
+  if (!floor || floor->normal.y < 0) return floor != nullptr;
+  for (const RunBody& body : bodies)
+    for (const Obstacle& other : body.state.dynamics().obstacles)
+      if (const Floor* below = level(other))
+        if (below->normal.y > 0 && below->point.y < floor->point.y) return false;
+  return true;
 }
 
 }  // namespace
@@ -47,14 +58,15 @@ std::vector<DrawnObstacle> drawn_obstacles(const std::vector<RunBody>& bodies) {
   };
   for (const RunBody& body : bodies)
     for (const Obstacle& o : body.state.dynamics().obstacles) {
-      if (is_level(o) || !o.drawn) continue;
+      if (is_ground(o, bodies) || !o.drawn) continue;
       if (std::ranges::any_of(seen, [&](const Obstacle* other) { return *other == o; })) continue;
       seen.push_back(&o);
       std::string name = word_for(o);
       for (std::size_t number = 2; taken(name); ++number) name = text(word_for(o), ' ', number);
       const auto* floor = std::get_if<Floor>(&o.shape);
-      out.push_back({std::move(name),
-                     floor ? part_of(*floor, bodies) : surface_of(o, body.state.time()),
+      const double time = body.state.time();
+      const Vec3d moved = o.velocity * (time - o.since);
+      out.push_back({std::move(name), floor ? part_of(*floor, moved, bodies) : surface_of(o, time),
                      o.velocity});
     }
   return out;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/papers.h"
 #include "base/text.h"
 
 namespace pliant {
@@ -45,12 +46,13 @@ std::string cell(const std::string& words) {
 }
 
 std::string page_of(const Declaration& d) {
-  std::string page = text("### ", d.name, "\n\n", d.help, "\n\n```lua\n", d.example, "\n```\n\n");
+  std::string page =
+      text("### ", d.name, "\n\n", with_subjects(d.help), "\n\n```lua\n", d.example, "\n```\n\n");
   if (d.parameters.empty()) return page + "No parameters.\n\n";
   page += "| parameter | unit | default | values | |\n|---|---|---|---|---|\n";
   for (const Parameter& p : d.parameters)
     page += text("| `", p.name, "` | ", cell(p.unit), " | ", cell(default_of(p)), " | ",
-                 cell(kind_and_range(p)), " | ", cell(p.help), " |\n");
+                 cell(kind_and_range(p)), " | ", cell(with_subjects(p.help)), " |\n");
   return page + "\n";
 }
 
@@ -70,19 +72,20 @@ std::string actions_text() {
     const Declaration& d = type->declaration;
     if (d.group != group) out += text(out.empty() ? "" : "\n", d.group, "\n");
     group = d.group;
-    out += text("  ", padded(d.name, 30), first_sentence(d.help), "\n");
+    out += text("  ", padded(d.name, 30), with_subjects(first_sentence(d.help)), "\n");
   }
   return out + "\n'pliant actions NAME' tells the parameters of one.\n";
 }
 
 std::string action_text(const Declaration& d) {
-  std::string out = text(d.name, " (", d.group, ")\n", d.help, "\n\n");
+  std::string out = text(d.name, " (", d.group, ")\n", with_subjects(d.help), "\n\n");
   std::size_t width = 0;
   for (const Parameter& p : d.parameters) width = std::max(width, p.name.size() + 2);
   for (const Parameter& p : d.parameters)
-    out += text("  ", padded(p.name, width), p.help, "\n", std::string(width + 2, ' '),
-                kind_and_range(p), p.unit.empty() ? "" : " (", p.unit, p.unit.empty() ? "" : ")",
-                "; ", p.fallback.empty() ? "" : "default ", default_of(p), "\n");
+    out +=
+        text("  ", padded(p.name, width), with_subjects(p.help), "\n", std::string(width + 2, ' '),
+             kind_and_range(p), p.unit.empty() ? "" : " (", p.unit, p.unit.empty() ? "" : ")", "; ",
+             p.fallback.empty() ? "" : "default ", default_of(p), "\n");
   if (!d.parameters.empty()) out += "\n";
   return out + text("In order: ", positional_form(d), "\n", "Example:\n  ", d.example, "\n");
 }

@@ -17,9 +17,10 @@ namespace {
 
 std::vector<RecordedBody> recorded(const std::vector<RunBody>& bodies) {
   std::vector<RecordedBody> out;
-  for (const RunBody& body : bodies) out.push_back({body.name, body.mesh->mesh(), body.voronoi});
+  for (const RunBody& body : bodies)
+    out.push_back({body.name, body.mesh->mesh(), body.voronoi, body.look, body.surface});
   for (DrawnObstacle& obstacle : drawn_obstacles(bodies))
-    out.push_back({std::move(obstacle.name), std::move(obstacle.surface)});
+    out.push_back({std::move(obstacle.name), std::move(obstacle.surface), {}, {.obstacle = true}});
   return out;
 }
 

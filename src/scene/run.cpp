@@ -28,10 +28,16 @@ void step_body(RunBody& body, std::int64_t steps,
     return !name || name->empty() || *name == body.name;
   };
   const auto found = std::ranges::find_if(actions, makes_body);
+  const auto take_them = [&] {
+    if (body.control)
+      body.control->advance(body.model, body.state, steps);
+    else
+      pliant::step(body.model, body.state, steps);
+  };
   if (found == actions.end())
-    pliant::step(body.model, body.state, steps);
+    take_them();
   else
-    named(**found, [&] { pliant::step(body.model, body.state, steps); });
+    named(**found, take_them);
 }
 
 }  // namespace
@@ -64,7 +70,9 @@ void SceneRun::start() {
 }
 
 void SceneRun::go_on(const Checkpoint& checkpoint) {
-  if (checkpoint.states.size() != bodies_.size() || checkpoint.memories.size() != tasks_.size() ||
+  const std::size_t count = bodies_.size();
+  if (checkpoint.states.size() != count || checkpoint.controls.size() != count ||
+      checkpoint.kept.size() != count || checkpoint.memories.size() != tasks_.size() ||
       checkpoint.time_step != time_step_ || checkpoint.step > last_step_)
     throw InputError("", 0, "the checkpoint is of another scene",
                      "resume with the scene and the settings that it was made with");
@@ -74,14 +82,26 @@ void SceneRun::go_on(const Checkpoint& checkpoint) {
     tasks_[i].work->remember(*this, checkpoint.memories[i]);
     tasks_[i].next = tasks_[i].work->next_event(step_);
   }
-  for (std::size_t i = 0; i < bodies_.size(); ++i) bodies_[i].state.restore(checkpoint.states[i]);
+  for (std::size_t i = 0; i < count; ++i) {
+    RunBody& body = bodies_[i];
+    body.state.restore(checkpoint.states[i]);
+    if (!body.control) continue;
+    std::optional<State> kept;
+    if (!checkpoint.kept[i].empty()) kept.emplace(body.state).restore(checkpoint.kept[i]);
+    body.control->remember(body.state, checkpoint.controls[i], std::move(kept));
+  }
 }
 
 Checkpoint SceneRun::checkpoint() const {
   Checkpoint checkpoint;
   checkpoint.step = step_;
   checkpoint.time_step = time_step_;
-  for (const RunBody& body : bodies_) checkpoint.states.push_back(body.state.save());
+  for (const RunBody& body : bodies_) {
+    checkpoint.states.push_back(body.state.save());
+    const State* const kept = body.control ? body.control->kept() : nullptr;
+    checkpoint.kept.push_back(kept ? kept->save() : std::vector<std::byte>());
+    checkpoint.controls.push_back(body.control ? body.control->memory() : std::vector<double>());
+  }
   for (const Task& task : tasks_) checkpoint.memories.push_back(task.work->memory());
   output_->count(checkpoint);
   return checkpoint;
@@ -102,7 +122,11 @@ void SceneRun::advance(std::int64_t steps) {
   while (step_ < target && !finished()) {
     const std::int64_t stretch = std::min(target, next_event()) - step_;
     broken_ = true;
-    for (RunBody& body : bodies_) step_body(body, stretch, actions_);
+    for (RunBody& body : bodies_) {
+      step_body(body, stretch, actions_);
+      if (body.control && body.control->ran_away())
+        warn(text("body '", body.name, "': ", body.control->note()));
+    }
     broken_ = false;
     step_ += stretch;
     call_due();

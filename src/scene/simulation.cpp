@@ -40,6 +40,8 @@ Declaration BodySource::declare() {
       .parameter("density", &B::density, "kg/m3", "0: the material's", not_negative)
       .parameter("name", &B::name, "", "for body= of actions", a_name)
       .parameter("material", &B::material, "", "by name, such as rubber", a_name)
+      .parameter("colour", &B::colour, "",
+                 "that it is drawn in, such as \"#aa3322\"; empty: the material's", a_name)
       .parameter("position", &B::position, "m", "by which it is moved")
       .parameter("rotation", &B::rotation, "degrees", "about x, then y, then z")
       .parameter("scale", &B::scale, "", "by which it is made larger, first of all", positive)
@@ -54,7 +56,18 @@ Declaration BodySource::declare() {
                  "instead of 'scale': half of its edges are longer then; 0: not given",
                  not_negative)
       .parameter("lowest", &B::lowest, "m",
-                 "height of its lowest vertex, whatever 'position' says; -inf: not given");
+                 "height of its lowest vertex, whatever 'position' says; -inf: not given")
+      .parameter("unit", &B::unit, "", "what the numbers of its file count; empty: metres",
+                 {.choices = {"mm", "cm", "m", "inch"}})
+      .parameter("size", &B::size, "m",
+                 "of its longest side, before it is turned; instead of 'scale' and 'unit'; 0: not "
+                 "given",
+                 not_negative)
+      .parameter("up", &B::up, "", "the axis of its file that points up", {.choices = {"y", "z"}})
+      .parameter("mesher", &B::mesher, "",
+                 "of a surface: fitted tetrahedra end at it; embedding: it hangs in a coarse cage "
+                 "that keeps every part",
+                 {.choices = {"fitted", "embedding"}});
 }
 
 Declaration GroupSource::declare() {

@@ -1,7 +1,9 @@
 #include <pliant/error.h>
+#include <pliant/quality.h>
 #include <pliant/stage.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "base/nearest_name.h"
 #include "base/text.h"
@@ -31,8 +33,15 @@ Group selected(const Mesh& mesh, const GroupSource& source) {
 
 }  // namespace
 
+double StagedBody::volume() const {
+  if (fill.empty()) return mesh->volume();
+  const std::vector<double> volumes = tetrahedron_volumes(mesh->mesh());
+  return std::inner_product(fill.begin(), fill.end(), volumes.begin(), 0.0);
+}
+
 void StagedBody::made_of(std::span<const Material> materials) {
   for (const Material& m : materials) young = young > 0 ? std::min(young, m.young) : m.young;
+  if (look.material.empty() && !materials.empty()) look.material = materials.front().name;
 }
 
 std::vector<std::size_t> Stage::chosen(const BodyName& name) const {

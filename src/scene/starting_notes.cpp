@@ -65,7 +65,7 @@ void note_softness(const StagedBody& body, Notes& notes) {
   if (!(body.young > 0) || !(gravity > 0)) return;
   const double mass = std::accumulate(body.body.masses.begin(), body.body.masses.end(), 0.0);
   const auto note =
-      too_soft(body.name, {body.young, mass / body.mesh->volume(), gravity,
+      too_soft(body.name, {body.young, mass / body.volume(), gravity,
                            extent_along(body.body.vertices, body.dynamics.gravity / gravity)});
   if (note) notes.push_back(*note);
 }

@@ -1,5 +1,5 @@
-// Solids of Corotated and CorotatedFibre against linear elasticity: exact solutions, beam theory,
-// and a finite element written independently.
+// Solids of Corotated, Elastic and CorotatedFibre against linear elasticity: exact solutions, beam
+// theory, and a finite element written independently.
 
 #include <gtest/gtest.h>
 #include <pliant/bodies.h>
@@ -22,10 +22,11 @@ using Vector = Eigen::VectorXd;
 using Strain = Eigen::Matrix<double, 6, 1>;  // xx yy zz, and twice xy yz zx
 using Stiffness = Eigen::Matrix<double, 6, 6>;
 
-Body solid(const TetMesh& mesh, const Material& m, const ContinuumOptions& options = {}) {
+Body solid(const TetMesh& mesh, const Material& m, const ContinuumOptions& options = {},
+           ContinuumModel model = ContinuumModel::corotated) {
   SolidOptions nothing_softened;
   nothing_softened.fastest = 0;
-  return continuum_solid(mesh, ContinuumModel::corotated, m, nothing_softened, options);
+  return continuum_solid(mesh, model, m, nothing_softened, options);
 }
 
 TetMesh block(double length, double height, double width, int nx, int ny, int nz) {
@@ -93,6 +94,8 @@ TEST(ElasticSolids, SmallDeformationIsTheLinearFiniteElement) {
       const Material m = make_material(3e6, poisson, 1000);
       const OneElement e = one_element(samples);
       EXPECT_LT(difference_from<Corotated>(solid(e.mesh, m), e.x, isotropic(m)), 1e-12);
+      const Body body = solid(e.mesh, m, {}, ContinuumModel::elastic);
+      EXPECT_LT(difference_from<Elastic>(body, e.x, isotropic(m)), 1e-12);
     }
 }
 

@@ -3,6 +3,7 @@
 #include <pliant/model.h>
 #include <pliant/published.h>
 #include <pliant/quality.h>
+#include <pliant/recording.h>
 #include <pliant/shapes.h>
 #include <signal.h>
 
@@ -47,6 +48,29 @@ TEST_F(Drop, ABodyFallsOnTheFloorAndLeavesItsNumbers) {
   const std::string table = text_of("fall.csv");
   EXPECT_EQ(table.substr(0, 7), "time_s,");
   EXPECT_EQ(std::ranges::count(table, '\n'), 1 + 1 + 15);  // head, start, 30 frames a second
+}
+
+TEST_F(Drop, RecordsAFolderThatOtherCommandsTake) {
+  const std::string command = "drop cube cells=3 --material jelly --seconds 0.2 --record fall ";
+  ASSERT_EQ(pliant(command).code, 0);
+  const Recording recording(path("fall"));
+  EXPECT_EQ(recording.frames(), 7);
+  EXPECT_EQ(recording.info().floor, 0.0);
+  EXPECT_EQ(recording.bodies()[0].look.material, "jelly");
+  EXPECT_EQ(pliant("info fall").code, 0);
+  EXPECT_EQ(pliant("export fall fall.glb").code, 0);
+  const auto again = pliant(command);
+  EXPECT_EQ(again.code, 1);
+  EXPECT_THAT(again.err, HasSubstr("there is a recording in this folder already"));
+  EXPECT_EQ(pliant("drop cube --record fall.xyz").code, 2);
+}
+
+TEST_F(Drop, RecordsAFilm) {
+  const auto outcome = pliant("drop cube cells=3 --seconds 0.1 --record fall.mp4");
+  if (outcome.code == 1 && outcome.err.find("fall.mp4: ") != std::string::npos)
+    GTEST_SKIP() << outcome.err;  // neither ffmpeg nor OpenGL, which it says
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(text_of("fall.mp4").substr(4, 4), "ftyp");
 }
 
 TEST_F(Drop, SaysTheSameInWords) {
@@ -157,6 +181,10 @@ TEST_F(Drop, SurfacesAreFilled) {
   const auto outcome = pliant("drop ball.obj --tets 300 --material foam --seconds 0.1 --json");
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_NEAR(json::parse(outcome.out)["tetrahedra"].get<double>(), 300, 60);
+  const auto film = pliant("drop ball.obj --material foam --seconds 0.01 --json");
+  EXPECT_NEAR(json::parse(film.out)["tetrahedra"].get<double>(), 20'000, 2000);
+  const auto quick = pliant("drop ball.obj --quality real-time --seconds 0.01 --json");
+  EXPECT_LT(json::parse(quick.out)["tetrahedra"].get<double>(), 70'000);
 }
 
 TEST_F(Drop, ALargeStepWarnsRunsAwayAndLeavesTheLastGoodState) {
@@ -187,8 +215,9 @@ TEST_F(Drop, ASquashedBodyGetsASmallerStepByItself) {
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   const json report = json::parse(outcome.out);
   EXPECT_TRUE(report["completed"]);
-  EXPECT_GT(report["attempts"], 1);
-  EXPECT_THAT(outcome.err, HasSubstr("starting again with half"));
+  EXPECT_LT(report["shortest_step"], report["step"]);
+  EXPECT_EQ(report["inverted_tetrahedra"], 0);
+  EXPECT_GT(report["volume_change"]["largest"], -0.3);
   EXPECT_LT(report["energy"]["end"]["total"], report["energy"]["start"]["total"]);
 }
 
@@ -207,7 +236,7 @@ TEST_F(Drop, AMaterialThatCannotCarryItselfIsNoted) {
 }
 
 TEST_F(Drop, ABodyThatIsFlatAtTheEndIsWarnedOf) {
-  const auto flat = pliant("drop cube cells=3 --seconds 1 --young 1 --json");
+  const auto flat = pliant("drop cube cells=3 --law mass_spring --seconds 1 --young 1 --json");
   EXPECT_EQ(flat.code, 0) << flat.err;
   EXPECT_THAT(flat.err, HasSubstr("too soft"));
   EXPECT_THAT(flat.err, HasSubstr("% of its volume"));
@@ -254,12 +283,13 @@ TEST_F(Drop, WrongUsageExitsWithTwo) {
                                 "drop cube --integrator newton",
                                 "drop cube --strain-limit 0.9",
                                 "drop cube --strain-limit x",
+                                "drop cube --strain-limit 1.3",
                                 "drop cube --damping -1",
                                 "drop cube --precision half",
                                 "drop cube --threads 0",
                                 "--threads x drop cube",
                                 "drop cube --instruction-set mmx",
-                                "drop cube --record fall.mp4",
+                                "drop cube --record fall.avi",
                                 "drop cube --fps 0",
                                 "drop cube -o end.png",
                                 "drop cube --picture end.vtu",

@@ -36,7 +36,8 @@ TEST_F(ThreadsRefused, AMeshIsMadeWithThoseThatStarted) {
 }
 
 TEST_F(ThreadsRefused, ABodyFallsAllTheSame) {
-  expect_same("drop cube cells=8 --seconds 0.01 -o end.vtu", "end.vtu", "end.vtu");
+  expect_same("drop cube cells=8 --law mass_spring --seconds 0.01 -o end.vtu", "end.vtu",
+              "end.vtu");
 }
 
 TEST_F(ThreadsRefused, ARecordingIsWrittenByTheOnlyThread) {

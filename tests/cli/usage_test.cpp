@@ -33,22 +33,34 @@ TEST_F(Usage, EveryCommandHasHelpWithAnExample) {
 }
 
 TEST_F(Usage, WrongUsageExitsWithTwoAndSaysHowToGoOn) {
-  for (const char* arguments :
-       {"", "bogus", "info", "info a.node --bogus", "info a.node --mass -1", "picture a.node",
-        "picture a.node -o b.png --cut 3", "picture a.node -o b.jpg",
-        "picture a.node -o b.png --yaw nan", "info a.node --mass nan",
-        "info a.node --histograms h.pdf", "convert a.node b.nothing",
-        "convert a.node b.msh --format-version 3", "convert a.node b.vtu --format-version 4.1",
-        "mesh a.obj -o b.vtu --tets 0", "mesh a.obj -o b.vtu --edge inf",
-        "voronoi a.node -o b.vtu"}) {
+  for (const char* arguments : {"",
+                                "bogus",
+                                "info",
+                                "info a.node --bogus",
+                                "info a.node --mass -1",
+                                "picture a.node",
+                                "picture a.node -o b.png --cut 3",
+                                "picture a.node -o b.jpg",
+                                "picture a.node -o b.png --yaw nan",
+                                "info a.node --mass nan",
+                                "info a.node --histograms h.pdf",
+                                "convert a.node b.nothing",
+                                "convert a.node b.msh --format-version 3",
+                                "convert a.node b.vtu --format-version 4.1",
+                                "drop a.obj --quality films",
+                                "drop a.obj --quality film --tets 500",
+                                "view a.obj --quality fine --edge 0.1",
+                                "view a.obj --tets 0",
+                                "mesh a.obj -o b.vtu --tets 0",
+                                "mesh a.obj -o b.vtu --edge inf",
+                                "voronoi a.node -o b.vtu"}) {
     const auto outcome = pliant(arguments);
     EXPECT_EQ(outcome.code, 2) << arguments;
     EXPECT_EQ(outcome.out, "") << arguments;
     EXPECT_THAT(outcome.err, HasSubstr("--help")) << arguments;
   }
-  EXPECT_THAT(
-      pliant("bogus").err,
-      HasSubstr("no command 'bogus'; there are: view, drop, run, resume, sweep, actions, mesh, "));
+  EXPECT_THAT(pliant("bogus").err, HasSubstr("no command 'bogus'; there are: view, drop, run, "
+                                             "resume, sweep, actions, materials, mesh, "));
 }
 
 TEST_F(Usage, FaultyInputExitsWithOneAndNamesFileLineAndCure) {

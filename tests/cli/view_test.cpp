@@ -38,11 +38,11 @@ TEST_F(ViewCommand, SaysWhatToDoWithADisplayThatIsNotThere) {
 }
 
 TEST_F(ViewCommand, RefusesWhatIsWrongBeforeItOpensAWindow) {
-  expect_refused("critter --size 20x20", "'20x20' is not a size such as 1280x800");
-  expect_refused("critter --size big", "is not a size");
+  expect_refused("critter --window 20x20", "'20x20' is not a size such as 1280x800");
+  expect_refused("critter --window big", "is not a size");
   expect_refused("critter --theme pink", "pink");
   expect_refused("critter --material moonstone", "moonstone");
-  expect_refused("critter --scale 90", "scale");
+  expect_refused("critter --ui-scale 90", "ui-scale");
   expect_refused("critter -D nonsense", "write -D NAME=VALUE");
 }
 

@@ -134,6 +134,30 @@ TEST(Embedding, FarAwayAndHugePointsAreHandled) {
     EXPECT_LE(length(out[i] - points[i]), 1e-13 * length(points[i] / 1e10) * 1e10);
 }
 
+TEST(Embedding, OfKnownWeightsIsTheSame) {
+  const TetMesh mesh = carrier();
+  const auto points = random_points(200, {-1, -0.5, -1}, {1, 1.5, 1});
+  const Embedding found(points, mesh);
+  const std::vector<Index> tetrahedra(found.tetrahedra().begin(), found.tetrahedra().end());
+  const std::vector<std::array<double, 4>> weights(found.weights().begin(), found.weights().end());
+  const Embedding given(tetrahedra, weights, mesh.tetrahedra(), mesh.vertices().size());
+  std::vector<float> heights;  // a field that is linear is carried exactly
+  for (const Vec3d& p : mesh.vertices()) heights.push_back(static_cast<float>(p.y));
+  const std::vector<float> values = given.apply(std::span<const float>(heights));
+  std::vector<Vec3d> out(points.size());
+  given.apply(mesh.vertices(), out);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    EXPECT_LT(length(out[i] - points[i]), 1e-12);
+    EXPECT_NEAR(values[i], points[i].y, 1e-5);
+  }
+  auto bad = tetrahedra;
+  bad[3] = static_cast<Index>(mesh.tetrahedra().size());
+  EXPECT_THROW(Embedding(bad, weights, mesh.tetrahedra(), mesh.vertices().size()), InputError);
+  auto heavy = weights;
+  heavy[5][2] += 0.1;
+  EXPECT_THROW(Embedding(tetrahedra, heavy, mesh.tetrahedra(), mesh.vertices().size()), InputError);
+}
+
 TEST(Embedding, EmptyAndBadInput) {
   const TetMesh mesh = carrier();
   const Embedding empty({}, mesh);

@@ -82,8 +82,8 @@ TEST_F(Exports, ToSurfacesAreOneFileForEachFrame) {
     EXPECT_EQ(last.triangles.size(), 6u + 4u);
     ASSERT_EQ(last.vertices.size(), 5u + 4u);
     const Vec3d first = last.vertices[last.triangles.cells[0][0]];
-    const record::Surface surface = record::surface_of(bodies[0].mesh);
-    EXPECT_LT(length(first - place(6, 0, surface.vertices[surface.triangles[0][0]])), 1e-6);
+    const record::Surface surface = record::surface_of(bodies[0], record::SkinShown::own);
+    EXPECT_LT(length(first - place(6, 0, surface.vertices[surface.shape.triangles[0][0]])), 1e-6);
   }
 }
 
@@ -156,8 +156,8 @@ TEST_F(Exports, ToGlbMoveEachBodyByMorphTargets) {
     for (const std::uint32_t v : indices) EXPECT_LT(v, start.size() / 3);
 
     // Start and weighted targets give the frame.
-    const record::Surface surface = record::surface_of(bodies[b].mesh);
-    EXPECT_EQ(indices.size(), 3 * surface.triangles.size());
+    const record::Surface surface = record::surface_of(bodies[b], record::SkinShown::own);
+    EXPECT_EQ(indices.size(), 3 * surface.shape.triangles.size());
     for (std::size_t frame = 0; frame < times.size(); ++frame) {
       std::vector<float> moved = start;
       for (std::size_t t = 0; t < targets; ++t) {

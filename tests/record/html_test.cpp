@@ -31,8 +31,9 @@ TEST_F(Pages, HoldEveryBodyAndFrameToATwentyThousandthOfTheBody) {
   EXPECT_EQ(read.about["bodies"][0]["tetrahedra"], 2);
   EXPECT_EQ(read.about["bodies"][1]["vertices"], 4);
   for (std::size_t b = 0; b < 2; ++b) {
-    const record::Surface surface = record::surface_of(recording.bodies()[b].mesh);
-    EXPECT_EQ(read.triangles[b].size(), 3 * surface.triangles.size());
+    const record::Surface surface =
+        record::surface_of(recording.bodies()[b], record::SkinShown::own);
+    EXPECT_EQ(read.triangles[b].size(), 3 * surface.shape.triangles.size());
     const double size = std::sqrt(3.0);  // both bodies have a box of 1 m at rest
     const double error = 1.001 * size / 20000;
     for (std::size_t v = 0; v < surface.vertices.size(); ++v) {
@@ -55,7 +56,8 @@ TEST_F(Pages, ColourByRecordedAndDerivedFields) {
   EXPECT_THAT(names,
               ElementsAre("von Mises stress", "pressure", "warmth", "volume ratio", "speed"));
   const RecordedFrame frame = Recording(source()).read(3);
-  const record::Surface surface = record::surface_of(test::two_tetrahedra());
+  const record::Surface surface =
+      record::surface_of({"", test::two_tetrahedra()}, record::SkinShown::own);
   const auto clamped = [&](const std::string& name, double value) {
     for (const json& f : read.about["fields"])
       if (f["name"] == name)
@@ -184,7 +186,7 @@ TEST_F(Pages, FollowABodyFarAwayAndPulledFarApart) {
   const PageReader read(exported());
   // 16 bits over a thousand times its size; recordings have 32-bit numbers.
   const Recording recording(source());
-  const record::Surface surface = record::surface_of(mesh);
+  const record::Surface surface = record::surface_of({"", mesh}, record::SkinShown::own);
   for (std::size_t i = 0; i < 3; ++i)
     for (std::size_t v = 0; v < 4; ++v)
       EXPECT_LT(
@@ -214,7 +216,7 @@ TEST_F(Pages, GreyOutNumbersThatAreNone) {
     return frame;
   });
   const PageReader read(exported());
-  const record::Surface surface = record::surface_of(mesh);
+  const record::Surface surface = record::surface_of({"", mesh}, record::SkinShown::own);
   for (std::size_t v = 0; v < 4; ++v)
     EXPECT_EQ(read.codes[1][0][0][v] == 0, surface.vertices[v] % 2 == 1);
 }

@@ -71,6 +71,18 @@ TEST_F(Recordings, ComeBackAsTheyWereAdded) {
   }
 }
 
+TEST_F(Recordings, KeepHowBodiesLook) {
+  std::vector<RecordedBody> looked = bodies;
+  looked[0].look = {.material = "jelly", .colour = 0xaa3322};
+  looked[1].look = {.obstacle = true};
+  Recorder recorder(folder(), {}, looked);
+  add(recorder, 0, 2);
+  recorder.finish();
+  const Recording recording(folder());
+  for (std::size_t i = 0; i < looked.size(); ++i)
+    EXPECT_EQ(recording.bodies()[i].look, looked[i].look);
+}
+
 TEST_F(Recordings, KeepEveryKindOfCell) {
   Mesh mesh = test::mixed_mesh();
   Recorder(folder(), {}, {{"mixed", mesh}}).finish();

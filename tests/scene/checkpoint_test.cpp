@@ -21,6 +21,8 @@ Checkpoint some() {
   c.probe_bytes = 99;
   c.states = {{std::byte{1}, std::byte{2}, std::byte{3}}, {}};
   c.memories = {{}, {0.5, -2.25}, {1e300}};
+  c.controls = {{1, 2}, {}};
+  c.kept = {{}, {std::byte{4}}};
   return c;
 }
 

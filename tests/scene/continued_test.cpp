@@ -251,8 +251,8 @@ TEST(RunBodies, KnowTheSurfaceTheyWereFilledFrom) {
   const auto& surface = run.bodies()[0].surface;
   ASSERT_NE(surface, nullptr);
   EXPECT_EQ(again.bodies()[0].surface, surface);
-  EXPECT_TRUE(surface->tetrahedra.empty());
-  const pliant::Box fine = bounding_box(surface->vertices),
+  EXPECT_TRUE(surface->surface.tetrahedra.empty());
+  const pliant::Box fine = bounding_box(surface->surface.vertices),
                     coarse = bounding_box(run.bodies()[0].mesh->vertices());
   EXPECT_LT(length(fine.low - coarse.low) + length(fine.high - coarse.high),
             0.3 * length(fine.size()));

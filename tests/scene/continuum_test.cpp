@@ -36,6 +36,7 @@ TEST(ContinuumScenes, TheirLawsAreOnTheBodies) {
        {std::pair("MaterialForces2(3e6, 1e6)", "SubFaces"),
         std::pair("MaterialForces2:new(3e6, 1e6)", "SubFaces"),
         std::pair("MaterialForces3(3e6, 1e6)", "Corotated"),
+        std::pair("ElasticForces{young = 1e6, poisson = 0.3}", "Elastic"),
         std::pair("MaterialForces3{young = 1e6, poisson = 0.3}", "Corotated"),
         std::pair("MaterialForces3{material = 'rubber', regions = {'0:fat'}}", "Corotated"),
         std::pair("MaterialForces3{young = 1e6, poisson = 0.3, fibre = {0, 1, 0}, "

@@ -153,6 +153,29 @@ TEST(ObstacleScenes, AreDrawnOnce) {
     EXPECT_NEAR(length(x - Vec3d{0, -2, 0}), 1, 1e-12);
 }
 
+TEST(ObstacleScenes, AFloorAboveTheLowestIsDrawn) {
+  const Scene scene =
+      test::scene(cube_with("sim:addAction(Ground(-3))\n"
+                            "sim:addAction(Ground(-2))"));
+  const SceneRun run(scene.simulation());
+  const std::vector<DrawnObstacle> drawn = drawn_obstacles(run.bodies());
+  ASSERT_EQ(drawn.size(), 1u);
+  for (const Vec3d& x : drawn[0].surface.vertices) EXPECT_NEAR(x.y, -2, 1e-12);
+}
+
+TEST(ObstacleScenes, BodiesHaveTheColourThatTheSceneGives) {
+  EXPECT_THAT(test::problem("sim = Simulation{seconds = 1}\n"
+                            "sim:addBody{mesh = \"cube\", material = \"jelly\", colour = \"red\"}\n"
+                            "sim:addAction(MassSpringForces{})"),
+              AllOf(HasSubstr("scene.lua:2"), HasSubstr("'red' is no colour")));
+  const Scene scene = test::scene(
+      "sim = Simulation{seconds = 1}\n"
+      "sim:addBody{mesh = \"cube\", material = \"jelly\", colour = \"#aa3322\"}\n"
+      "sim:addAction(MassSpringForces{})");
+  const SceneRun run(scene.simulation());
+  EXPECT_EQ(run.bodies()[0].look, (BodyLook{.material = "jelly", .colour = 0xaa3322}));
+}
+
 TEST(ObstacleScenes, BadOnesAreToldWithTheirLine) {
   EXPECT_THAT(test::problem(cube_with("sim:addAction(Ball{radius = 0})")),
               AllOf(HasSubstr("scene.lua:"), HasSubstr("radius")));

@@ -112,6 +112,42 @@ TEST_F(SessionHands, AWildHandDoesNotBlowTheBodyUp) {
   }
 }
 
+std::size_t inverted(const Moment& moment) {
+  const auto& x = moment.frame.bodies[0].positions;
+  std::size_t count = 0;
+  for (const Tetrahedron& t : (*moment.bodies)[0].solid->tetrahedra())
+    count += signed_volume(x[t[0]], x[t[1]], x[t[2]], x[t[3]]) <= 0;
+  return count;
+}
+
+// A screen wide is some times the body's size.
+TEST_F(SessionHands, SixQuickSweepsLeaveALiverWhole) {
+  for (const std::string forces : {"ElasticForces{}", "MassSpringForces{}"}) {
+    const auto show =
+        resting("mesh = \"critter\", settings = {size = 0.2, tets = 900}", "liver", forces);
+    run_for(*show, 1);
+    const MomentPointer before = show->now();
+    const Vec3d size = box_of(*before).size();
+    const Index vertex = highest(*before);
+    const Vec3d start = place(*show, vertex);
+    const std::size_t hand = show->live()->grab(0, vertex, start);
+    for (int sweep = 0; sweep < 6; ++sweep)
+      for (int i = 0; i <= 4; ++i) {
+        const double x = (sweep % 2 == 0 ? 1 : -1) * (0.4 * i - 0.8);
+        show->live()->move_hand(hand, start + Vec3d{x, 0.1, 0.2 * x});
+        run_for(*show, 0.02);
+        EXPECT_NEAR(show->now()->volume / before->volume, 1, 0.2) << forces;
+      }
+    show->live()->let_go(hand);
+    run_for(*show, 4);
+    const MomentPointer after = show->now();
+    EXPECT_EQ(show->progress().trouble, "") << forces;
+    EXPECT_EQ(inverted(*after), 0u) << forces;
+    EXPECT_NEAR(after->volume / before->volume, 1, 0.02) << forces;
+    EXPECT_NEAR(length(box_of(*after).size()) / length(size), 1, 0.15) << forces;
+  }
+}
+
 TEST_F(SessionHands, HandsOutlastAChangedParameter) {
   const auto show = resting(small_cube, "silicone");
   const Index vertex = highest(*show->now());

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "tools/automatic.h"
 #include "tools/toolbox.h"
 #include "viewer/fake_live.h"
 #include "window/style.h"
@@ -23,6 +24,7 @@ struct Panels : testing::Test {
   Toolbox tools;
   std::map<std::string, Rectangle> places;
   bool show_tools = false;
+  float wide = 500;
 
   Panels() {
     Mesh mesh = make_shape("cube", {{"cells", 2}});
@@ -50,7 +52,7 @@ struct Panels : testing::Test {
   void frame() {
     ImGui::NewFrame();
     ImGui::SetNextWindowPos({0, 0});
-    ImGui::SetNextWindowSize({500, 1400});
+    ImGui::SetNextWindowSize({wide, 1400});
     ImGui::Begin("panel", nullptr, ImGuiWindowFlags_NoDecoration);
     if (show_tools)
       tools.panel({live, shown, sight});
@@ -174,6 +176,28 @@ TEST_F(Panels, MaterialsAreOffered) {
   click("MassSpringForces.material");
   click("MassSpringForces.material=rubber");
   EXPECT_THAT(live.told, ElementsAre("set 0 material \"rubber\""));
+}
+
+TEST_F(Panels, WhatStandsForAnotherValueIsToldByTheHelp) {
+  const Declaration d = action::MaterialForces3::declare();
+  EXPECT_EQ(automatic_words(d.parameter("young"), 0.0), "the material's");
+  EXPECT_EQ(automatic_words(d.parameter("young"), 5e4), "");
+  EXPECT_EQ(automatic_words(d.parameter("poisson"), {}), "the material's");
+  EXPECT_EQ(automatic_words(d.parameter("damping_time"), -1.0), "the material's, or none");
+  EXPECT_EQ(automatic_words(d.parameter("damping_time"), 0.0), "");
+  EXPECT_EQ(automatic_words(d.parameter("material"), ""), "the body's");
+  EXPECT_EQ(automatic_words(d.parameter("most_damping"), 0.0), "no limit");
+  EXPECT_EQ(automatic_words(d.parameter("fibre_young"), 0.0), "");
+}
+
+TEST_F(Panels, LongNamesAreNotCutOff) {
+  wide = 240;
+  has(action::MaterialForces3{});
+  click("MaterialForces3");
+  const double name = ImGui::CalcTextSize("largest_inverse_mass").x;
+  EXPECT_LE(places["MaterialForces3.largest_inverse_mass"].right + name, wide);
+  EXPECT_GT(places["MaterialForces3.young"].width(),
+            places["MaterialForces3.largest_inverse_mass"].width());
 }
 
 TEST_F(Panels, FunctionsOfTimeAreShownButStay) {

@@ -76,7 +76,7 @@ TEST_F(WindowFiles, ClosingTheWindowDuringARunLosesNoRecording) {
 
 TEST_F(WindowFiles, ASignalEndsTheProgramAndLosesNoRecording) {
   const std::filesystem::path out = folder() / "program.run";
-  const pid_t process = start_program({scene(), "-o", out.string(), "--size", "640x480"});
+  const pid_t process = start_program({scene(), "-o", out.string(), "--window", "640x480"});
   const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
   const auto has_run = [&] {
     try {

@@ -194,5 +194,28 @@ TEST_F(WindowTools, ParametersChangeInPanelsWhileItRuns) {
   EXPECT_TRUE(until([&] { return strength() == "9.81"; }));
 }
 
+TEST_F(WindowTools, QualityIsChosenInThePanel) {
+  OpenOptions how;
+  how.filling = {Fineness::film, 800};
+  open(viewer::open("icosphere", how), small_window(true));
+  ASSERT_TRUE(until([&] { return !viewer().shown()->bodies->empty(); }));
+  const auto coarse = viewer().shown()->bodies->at(0).mesh;
+  click("Simulation");
+  click("Wanted tetrahedra");
+  user().hold("Control_L");
+  user().key("a");
+  user().let_go("Control_L");
+  user().type("1600");
+  user().key("Return");
+  ASSERT_TRUE(until([&] { return live().filling()->tetrahedra == 1600; }));
+  ASSERT_TRUE(until([&] { return viewer().shown()->bodies->at(0).mesh != coarse; }))
+      << viewer().show().progress().trouble;
+  EXPECT_NEAR(static_cast<double>(viewer().shown()->bodies->at(0).mesh->tetrahedra.size()), 1600,
+              300);
+  EXPECT_TRUE(until([&] { return viewer().shown()->frame.step > 0; })) << "it goes on";
+  click("Real-time");
+  EXPECT_TRUE(until([&] { return !live().filling()->by_number(); }));
+}
+
 }  // namespace
 }  // namespace pliant::viewer

@@ -253,3 +253,24 @@ test('says so where there is no WebGL', async () => {
     await without.close();
   }
 });
+
+test('surfaces have their own pictures and colours, until a field takes their place', () =>
+  withPage('painted.html', {}, async (page) => {
+    assert.equal(await page.inputValue('#colour'), '');
+    await drawn(page);
+    const parts = async () => {
+      const shown = await picture(page);
+      const all = Array.from({ length: shown.width * shown.height }, (_, i) => colourOf(shown, i));
+      const count = (is) => all.filter((colour) => is(...colour)).length / all.length;
+      return {
+        red: count((r, g, b) => r > g + 60 && r > b + 60),
+        green: count((r, g, b) => g > r + 40 && g > b + 40),
+        blue: count((r, g, b) => b > r + 60 && b > g + 60),
+      };
+    };
+    const own = await parts();
+    for (const colour of ['red', 'green', 'blue']) assert.ok(own[colour] > 0.005, `${colour} ${own[colour]}`);
+    await choose(page, 'speed');
+    const field = await parts();
+    assert.ok(field.red < 0.1 * own.red, `red ${field.red} of ${own.red}`);
+  }));

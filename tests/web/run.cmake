@@ -40,6 +40,11 @@ file(REMOVE ${WORK}/run/probes.csv)
 execute_process(COMMAND ${PLIANT} export ${WORK}/run ${WORK}/bare.html --frames 1
                 COMMAND_ERROR_IS_FATAL ANY)
 
+file(REMOVE_RECURSE ${WORK}/painted)
+execute_process(COMMAND ${PLIANT} run ${SOURCE}/painted.lua -o ${WORK}/painted
+                COMMAND_ERROR_IS_FATAL ANY OUTPUT_QUIET)
+execute_process(COMMAND ${PLIANT} export ${WORK}/painted ${WORK}/painted.html COMMAND_ERROR_IS_FATAL ANY)
+
 set(ENV{PLIANT_PAGES} ${WORK})
 set(ENV{CHROMIUM} ${CHROMIUM})
 execute_process(COMMAND ${NODE} --test ${SOURCE}/page.test.mjs RESULT_VARIABLE failed)

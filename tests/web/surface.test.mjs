@@ -1,7 +1,7 @@
 // What moved is drawn anew, with the numbers of drawing everything.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { Normals, drawnSurface } from '../../web/src/surface.js';
+import { Normals, drawnSurface, textured } from '../../web/src/surface.js';
 
 // A wavy strip of squares.
 const width = 12, height = 7, vertices = width * height;
@@ -51,4 +51,14 @@ test('normals far from what moved are not touched', () => {
   normals.update(places, moved, out);
   const touched = source.filter((_, i) => out[3 * i] !== 7 || out[3 * i + 1] !== 7 || out[3 * i + 2] !== 7);
   assert.deepEqual([...new Set(touched)].sort((a, b) => a - b), [0, 1, width]);
+});
+
+test('vertices on a seam are there once for each texture point', () => {
+  // Two triangles with an edge in common, whose ends have two texture points each.
+  const { index, group, places } = textured([0, 1, 2, 1, 3, 2], [0, 1, 2, 3, 1, 4], [0, 0, 1, 0, 0, 1, 0.5, 0.5, 1, 1]);
+  assert.equal(group.length, 6);
+  assert.deepEqual([...index].map((vertex) => group[vertex]), [0, 1, 2, 1, 3, 2]);
+  assert.deepEqual([...index].flatMap((vertex) => [places[2 * vertex], places[2 * vertex + 1]]), [0, 0, 1, 0, 0, 1, 0.5, 0.5, 1, 0, 1, 1]);
+  const whole = textured([0, 1, 2, 1, 3, 2], [0, 1, 2, 1, 3, 2], [0, 0, 1, 0, 0, 1, 1, 1]);
+  assert.equal(whole.group.length, 4);
 });

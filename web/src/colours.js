@@ -62,17 +62,13 @@ export function cssAt(table, part) {
   return `rgb(${colour.map(encoded).join(' ')})`;
 }
 
-// Bodies that show no field; they differ in hue and a little in lightness.
-const plain = [
-  [0.7, 0.13, 38],
-  [0.68, 0.1, 190],
-  [0.66, 0.12, 262],
-  [0.8, 0.12, 85],
-  [0.64, 0.12, 315],
-  [0.72, 0.12, 140],
-];
 const noField = [0.7, 0.006, 260];
 
-export const plainColour = (number) => linear(plain[number % plain.length]);
+// Of a body that shows no field, "#aa3322", to linear red, green and blue.
+export const plainColour = (body) =>
+  [1, 3, 5].map((at) => {
+    const part = Number.parseInt(body.colour.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
 export const greyColour = linear(noField);
 export const cssOf = (colour) => `rgb(${colour.map(encoded).join(' ')})`;

@@ -26,10 +26,11 @@ export class ColourChoice extends EventTarget {
     this.list = find('colour');
     addOption(this.list, '', 'plain');
     this.fields.forEach((field, number) => addOption(this.list, number, field.name));
-    // What was recorded on purpose is shown first.
+    // What was recorded on purpose is shown first, but for bodies that have looks of their own.
+    const dressed = recording.bodies.some((body) => body.runs);
     const usual = ['von Mises stress', 'speed', 'displacement'];
     const first = usual.map((name) => this.fields.findIndex((field) => field.name === name)).find((n) => n >= 0);
-    this.list.value = recording.times.length > 1 ? first : '';
+    this.list.value = recording.times.length > 1 && !dressed ? first : '';
     this.list.addEventListener('change', () => this.update());
     this.update();
   }
@@ -90,7 +91,7 @@ export function bindBodies(recording, stage) {
     const chip = document.createElement('button');
     chip.type = 'button';
     const dot = document.createElement('i');
-    dot.style.background = cssOf(plainColour(number));
+    dot.style.background = cssOf(plainColour(body));
     const name = document.createElement('span');
     name.textContent = body.name;
     chip.append(dot, name);

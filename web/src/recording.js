@@ -7,6 +7,8 @@ class Body {
     Object.assign(this, about);
     this.triangles = reader.indices(3 * about.triangles);
     this.lines = reader.indices(2 * about.lines);
+    this.textureCorners = reader.indices(about.texturePoints > 0 ? 3 * about.triangles : 0);
+    this.texturePoints = reader.numbers(Float32Array, 2 * about.texturePoints);
     const earlier = earlierNeighbours(about.shown, this.triangles, this.lines);
     const channel = () => new Channel(about.shown, earlier);
     this.axes = [channel(), channel(), channel()];

@@ -8,6 +8,7 @@ import {
   LineBasicMaterial,
   LineSegments,
   Mesh,
+  MeshBasicMaterial,
   MeshStandardMaterial,
   Points,
   PointsMaterial,
@@ -15,11 +16,14 @@ import {
   Vector3,
 } from 'three';
 import { colourAt } from './colours.js';
-import { Normals, drawnSurface } from './surface.js';
+import { Dress } from './dress.js';
+import { Normals, drawnSurface, textured } from './surface.js';
 
 const dynamic = (vertices) => new BufferAttribute(new Float32Array(3 * vertices), 3).setUsage(DynamicDrawUsage);
 // Bodies move; none is ever left out because of where it was.
 const everywhere = new Sphere(new Vector3(), Infinity);
+
+const behindEdges = { side: DoubleSide, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 };
 
 export class Shape extends Group {
   constructor(body) {
@@ -45,30 +49,42 @@ export class Shape extends Group {
     const { body } = this;
     body.positions(body.rest, body.rest, 0, body.rest.corner, 1, this.places);
     const { source, index, edges } = drawnSurface(body.triangles, this.places, body.shown);
-    this.source = source;
     this.places.fill(NaN);
     this.normals = new Normals(body.triangles, index, source.length);
-    this.geometry = this.makeGeometry(source.length, index);
-    this.geometry.setAttribute('normal', dynamic(source.length));
-    const surface = new Mesh(
-      this.geometry,
-      new MeshStandardMaterial({
-        vertexColors: true,
-        roughness: 0.62,
-        side: DoubleSide,
-        polygonOffset: true,
-        polygonOffsetFactor: 1,
-        polygonOffsetUnits: 1,
-      }),
-    );
+    // Seams of a texture share the normals of the drawn vertices that they split.
+    const split = body.textureCorners.length > 0 ? textured(index, body.textureCorners, body.texturePoints) : null;
+    this.group = split?.group;
+    this.source = split ? split.group.map((drawn) => source[drawn]) : source;
+    this.geometry = this.makeGeometry(this.source.length, split ? split.index : index);
+    this.geometry.setAttribute('normal', dynamic(this.source.length));
+    if (split) this.geometry.setAttribute('uv', new BufferAttribute(split.places, 2));
+    if (split) this.groupNormals = new Float32Array(3 * source.length);
+    const plain = new MeshStandardMaterial({ vertexColors: true, roughness: body.roughness, ...behindEdges });
+    if (body.runs) this.dress = new Dress(body, this.geometry, plain, () => this.onLoad?.());
+    const surface = new Mesh(this.geometry, this.dress ? this.dress.materials : plain);
     surface.castShadow = surface.receiveShadow = true;
+    this.surface = surface;
+    // Depths first, when all else is drawn: of what light goes through, the foremost faces alone come over what is
+    // behind.
+    this.foremost = new Mesh(this.geometry, new MeshBasicMaterial({ colorWrite: false, transparent: true, ...behindEdges }));
+    this.foremost.renderOrder = 1;
+    surface.renderOrder = 2;
     const lines = new BufferGeometry();
     lines.setAttribute('position', this.geometry.getAttribute('position'));
-    lines.setIndex(new BufferAttribute(edges, 1));
+    lines.setIndex(new BufferAttribute(split ? this.splitEdges(edges) : edges, 1));
     lines.boundingSphere = everywhere;
     this.edges = new LineSegments(lines, new LineBasicMaterial({ transparent: true, opacity: 0.35 }));
+    this.edges.renderOrder = 3;
     this.edges.visible = false;
-    this.add(surface, this.edges);
+    this.add(this.foremost, surface, this.edges);
+    this.letLightThrough(true);
+  }
+
+  // Ends of edges by any of the vertices that a drawn one is split into.
+  splitEdges(edges) {
+    const first = new Uint32Array(this.groupNormals.length / 3);
+    this.group.forEach((drawn, vertex) => (first[drawn] = vertex));
+    return edges.map((drawn) => first[drawn]);
   }
 
   makeSparse() {
@@ -97,18 +113,36 @@ export class Shape extends Group {
     position.needsUpdate = true;
     if (!this.normals) return;
     const normal = geometry.getAttribute('normal');
-    this.normals.update(places, moved, normal.array);
+    this.normals.update(places, moved, this.groupNormals ?? normal.array);
+    if (this.group)
+      this.group.forEach((drawn, i) => normal.array.set(this.groupNormals.subarray(3 * drawn, 3 * drawn + 3), 3 * i));
     normal.needsUpdate = true;
+  }
+
+  // Only a body that is plain: colours of a field are not to be mixed with those behind.
+  letLightThrough(plain) {
+    if (!this.surface) return;
+    if (this.dress) {
+      this.foremost.visible = false;
+      return;
+    }
+    const opacity = plain ? this.body.opacity : 1;
+    if (this.surface.material.opacity === opacity && this.foremost.visible === opacity < 1) return;
+    this.foremost.visible = opacity < 1;
+    Object.assign(this.surface.material, { opacity, transparent: opacity < 1, needsUpdate: true });
   }
 
   paintPlain(colour) {
     const attribute = this.geometry.getAttribute('color');
+    this.dress?.wear(true, colour);
+    if (this.dress) colour = [1, 1, 1];
     for (let i = 0; i < attribute.count; ++i) attribute.array.set(colour, 3 * i);
     attribute.needsUpdate = true;
   }
 
   paintField(sampler, around, range, table, missing) {
     const attribute = this.geometry.getAttribute('color');
+    this.dress?.wear(false);
     const { source, values } = this;
     sampler.at(this.body, around, values);
     const scale = 1 / (range.high - range.low);

@@ -38,6 +38,7 @@ export class Stage {
     this.floor.setGrid(spacing * this.scale, [-this.origin[0] * this.scale, -this.origin[2] * this.scale]);
     this.scene.add(this.floor);
     this.shapes = recording.bodies.map((body) => new Shape(body));
+    for (const shape of this.shapes) shape.onLoad = () => (this.stale = true);
     this.scene.add(...this.shapes);
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.enableDamping = !matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -169,9 +170,10 @@ export class Stage {
   // `colour`: { field, sampler, range }, or nothing for plain bodies.
   show(time, colour) {
     const around = this.recording.around(time);
-    this.shapes.forEach((shape, number) => {
+    this.shapes.forEach((shape) => {
       shape.move(around, this.origin, this.scale);
-      if (!colour) shape.paintPlain(plainColour(number));
+      shape.letLightThrough(!colour);
+      if (!colour) shape.paintPlain(plainColour(shape.body));
       else if (!colour.field.has(shape.body)) shape.paintPlain(greyColour);
       else shape.paintField(colour.sampler, around, colour.range, tableFor(colour.field.scale), greyColour);
     });

@@ -69,6 +69,26 @@ export function drawnSurface(triangles, places, vertices) {
   return { source: Uint32Array.from(source), index, edges: edgesOf(triangles, index, vertices) };
 }
 
+// Drawn vertices once for each texture point that they have: `group` is the drawn vertex of each, `places` have
+// their texture points.
+export function textured(index, textureCorners, texturePoints) {
+  const known = new Map();
+  const split = new Uint32Array(index.length);
+  const group = [], places = [];
+  const points = texturePoints.length / 2;
+  for (let i = 0; i < index.length; ++i) {
+    const key = index[i] * points + textureCorners[i];
+    let vertex = known.get(key);
+    if (vertex === undefined) {
+      known.set(key, (vertex = group.length));
+      group.push(index[i]);
+      places.push(texturePoints[2 * textureCorners[i]], texturePoints[2 * textureCorners[i] + 1]);
+    }
+    split[i] = vertex;
+  }
+  return { index: split, group: Uint32Array.from(group), places: Float32Array.from(places) };
+}
+
 function edgesOf(triangles, index, vertices) {
   const known = new Set();
   const edges = [];

@@ -79,7 +79,9 @@ struct Report {
   std::vector<Section> sections;
 
   Section& section(std::string heading) {
-    return sections.emplace_back(Section{std::move(heading), {}});
+    Section& made = sections.emplace_back();
+    made.title = std::move(heading);
+    return made;
   }
 
   std::string html() const;  ///< also well-formed XML

@@ -1,10 +1,10 @@
 #include "session/fall.h"
 
 #include <pliant/actions.h>
-#include <pliant/box.h>
 #include <pliant/error.h>
 #include <pliant/io.h>
 #include <pliant/material.h>
+#include <pliant/quality.h>
 #include <pliant/shapes.h>
 
 #include <algorithm>
@@ -13,36 +13,136 @@ namespace pliant::viewer {
 
 namespace {
 
-constexpr double a_day = 86400;  // s
+constexpr double a_day = 86400;                        // s
+constexpr std::size_t fine_shape_tetrahedra = 60'000;  // of shapes without a surface to measure by
+
+const ShapeInfo* shape_named(const std::string& name) {
+  const auto found = std::ranges::find(shapes(), name, &ShapeInfo::name);
+  return found == shapes().end() ? nullptr : &*found;
+}
+
+bool takes(const ShapeInfo& shape, const char* parameter) {
+  return std::ranges::find(shape.parameters, parameter, &ShapeParameter::name) !=
+         shape.parameters.end();
+}
 
 Mesh mesh_of(const std::string& name) {
-  if (std::ranges::find(shapes(), name, &ShapeInfo::name) != shapes().end())
-    return make_shape(name);
-  if (std::filesystem::path(name).extension().empty()) return make_shape(name);  // says what is
+  if (shape_named(name) || std::filesystem::path(name).extension().empty())
+    return make_shape(name);  // or says what there is
   return read_mesh(name);
+}
+
+BodySource source_of(const Fall& fall, const Box& box) {
+  BodySource source;
+  source.mesh = fall.mesh;
+  source.material = material(fall.material).name;
+  source.unit = fall.pose.unit;
+  source.scale = fall.pose.scale;
+  source.size = fall.pose.size;
+  source.up = fall.pose.up;
+  source.rotation = fall.pose.rotation;
+  source.lowest = usual_drop_height(box);
+  return source;
+}
+
+void tell_mesher(BodySource& source, const MesherOptions& options) {
+  const ShapeInfo* const shape = shape_named(source.mesh);
+  if (shape && takes(*shape, "tets")) {
+    source.settings = {{"edge", options.edge}};
+    if (options.edge <= 0) {
+      const std::size_t count = options.tetrahedra > 0 ? options.tetrahedra : fine_shape_tetrahedra;
+      source.settings = {{"tets", static_cast<double>(count)}};
+    }
+    return;
+  }
+  source.edge = options.edge;
+  source.tetrahedra = static_cast<double>(options.tetrahedra);
+}
+
+Simulation with_body(const Simulation& falling, BodySource source) {
+  Simulation out = falling;
+  out.set_body(std::make_shared<const DeclaredOf<BodySource>>(std::move(source)));
+  return out;
+}
+
+// The surface that is filled; a shape's boundary.
+Mesh surface_of(const BodySource& source) {
+  Mesh mesh = mesh_of(source.mesh);
+  apply(source.pose(), mesh);
+  if (mesh.tetrahedra.empty()) return mesh;
+  const TetMesh solid(std::move(mesh));
+  Mesh surface;
+  surface.vertices.assign(solid.vertices().begin(), solid.vertices().end());
+  surface.triangles.cells.assign(solid.boundary().begin(), solid.boundary().end());
+  return surface;
+}
+
+// Between just in time and twice as fast as need be.
+bool keeps_time(double pace) {
+  return pace * real_time_share >= 1 && pace * real_time_share < 2.2;
+}
+
+BodySource filled_for_real_time(const Simulation& falling, BodySource source, MesherOptions mesher,
+                                const RunOptions& options) {
+  constexpr int most_trials = 3;
+  for (int trial = 1;; ++trial) {
+    tell_mesher(source, mesher);
+    const SceneRun run(with_body(falling, source), options);
+    const RunBody& body = run.bodies()[0];
+    const double pace = measured_pace(body.state);
+    const std::size_t count =
+        tetrahedra_at_pace(body.mesh->tetrahedra().size(), pace * (trial == 1 ? 1 : 0.9));
+    const bool is_least = body.mesh->tetrahedra().size() <= 1.2 * least_real_time_tetrahedra;
+    if (keeps_time(pace) || trial == most_trials || count == mesher.tetrahedra ||
+        (is_least && count <= least_real_time_tetrahedra))
+      return source;
+    mesher.tetrahedra = count;
+  }
 }
 
 }  // namespace
 
-Simulation falling(const std::string& mesh, const std::string& material_name) {
-  const Mesh read = mesh_of(mesh);
-  if (read.tetrahedra.empty() && read.triangles.empty())
-    throw InputError(mesh, 0, "has neither tetrahedra nor triangles",
+Falling falling(const Fall& fall) {
+  Mesh mesh = mesh_of(fall.mesh);
+  if (mesh.tetrahedra.empty() && mesh.triangles.empty())
+    throw InputError(fall.mesh, 0, "has neither tetrahedra nor triangles",
                      "give a tetrahedral mesh or a surface");
-  Box box;
-  for (const Vec3d& p : read.vertices) box.add(p);
-  const Vec3d size = box.size();
-  BodySource source;
-  source.mesh = mesh;
-  source.material = material(material_name).name;
-  source.position.y = 0.5 * std::max({size.x, size.y, size.z}) - box.low.y;
-  Simulation simulation;
+  apply(fall.pose, mesh);
+  const Box box = bounding_box(mesh.vertices);
+  Falling out;
+  if (!shape_named(fall.mesh))
+    out.question =
+        unit_question(std::filesystem::path(fall.mesh).filename().string(), fall.pose, box)
+            .value_or("");
+  Simulation& simulation = out.simulation;
   simulation.settings.value.seconds = a_day;
-  simulation.add_body(std::move(source));
+  simulation.add_body(source_of(fall, box));
   simulation.add(action::Gravity{});
   simulation.add(action::Ground{});
-  simulation.add(action::MassSpringForces{});
-  return simulation;
+  const ActionType& forces = find_action(solid_law(fall.law).action);
+  simulation.add(std::shared_ptr<const Action>(forces.make(forces)));
+  return out;
+}
+
+bool can_be_filled(const BodySource& source) {
+  const ShapeInfo* const shape = shape_named(source.mesh);
+  return (shape && takes(*shape, "tets")) || mesh_of(source.mesh).tetrahedra.empty();
+}
+
+BodySource filled(const Simulation& falling, const Filling& filling, const RunOptions& options) {
+  BodySource source = falling.bodies()[0]->value;
+  const MesherOptions mesher =
+      mesher_options(filling, surface_of(source), material(source.material), options.model);
+  if (!filling.by_number() && filling.fineness == Fineness::real_time)
+    return filled_for_real_time(falling, std::move(source), mesher, options);
+  tell_mesher(source, mesher);
+  return source;
+}
+
+Filling coarser(const Filling& filling, std::size_t tetrahedra) {
+  if (!filling.by_number() && filling.fineness != Fineness::real_time) return {Fineness::real_time};
+  const std::size_t half = std::max(tetrahedra / 2, least_real_time_tetrahedra);
+  return {Fineness::real_time, static_cast<double>(half)};
 }
 
 }  // namespace pliant::viewer

@@ -18,6 +18,10 @@ constexpr double strength = 20;          // of the weight
 constexpr double most_stiffness = 0.25;  // of mass / step², of any vertex: stable with safe steps
 constexpr double most_damping = 0.5;     // of mass / step
 constexpr double widest_grip = 0.4;      // of the size, where steps are long and the mesh is coarse
+constexpr double watched = 2;            // of the grip: how far around it stretch is looked at
+constexpr double most_reach = 1;         // of the grip: how far ahead of its vertex a hand pulls
+constexpr double easy_stretch = 2;       // of an edge, from which a hand gives way
+constexpr double most_stretch = 3.5;     // at which it does not pull any more
 constexpr double easing_seconds = 0.05;  // after which a led vertex is within 1/e of its target
 constexpr double path_seconds = 0.05;    // after which a long way is planned anew
 
@@ -79,8 +83,10 @@ void Hands::take_hold(SceneRun& run, Hand& hand) const {
   const double squared_rate = std::max(slowest * slowest, gravity / (sag * size));
   std::vector<Near> near;
   double held_mass = 0;
+  double wide = 0;  // m
   for (double radius = grip; radius < widest_grip; radius *= 1.25) {
-    near = around(*body.mesh, hand.held.vertex, radius * size);
+    wide = radius * size;
+    near = around(*body.mesh, hand.held.vertex, wide);
     held_mass = 0;
     for (const Near& one : near) held_mass += one.weight * body.masses[one.vertex];
     if (held_mass * most_stiffness >= mass * squared_rate * h * h) break;
@@ -94,7 +100,30 @@ void Hands::take_hold(SceneRun& run, Hand& hand) const {
     hand.fingers.push_back(
         {one.vertex, x[one.vertex] - x[hand.held.vertex], part * stiffness, part * damping});
   }
-  hand.reach = strength * mass * gravity / (stiffness * held_mass);
+  hand.reach = std::min(strength * mass * gravity / (stiffness * held_mass), most_reach * wide);
+  hand.around = edges_around(*body.mesh, hand.held.vertex, watched * wide);
+}
+
+double Hands::strength_left(const Hand& hand, const std::vector<Vec3d>& x) {
+  double stretch = 0;
+  for (const Fibre& fibre : hand.around)
+    stretch = std::max(stretch, length(x[fibre.ends[1]] - x[fibre.ends[0]]) / fibre.length);
+  return std::clamp((most_stretch - stretch) / (most_stretch - easy_stretch), 0.0, 1.0);
+}
+
+// All edges of the vertices that are so near at rest.
+std::vector<Hands::Fibre> Hands::edges_around(const TetMesh& mesh, Index vertex, double radius) {
+  std::vector<Index> edges;
+  for (const Near& one : around(mesh, vertex, radius))
+    for (const Index edge : mesh.vertex_edges()[one.vertex]) edges.push_back(edge);
+  std::ranges::sort(edges);
+  edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
+  std::vector<Fibre> out;
+  for (const Index edge : edges) {
+    const Line& ends = mesh.edges()[edge];
+    out.push_back({ends, length(mesh.vertices()[ends[1]] - mesh.vertices()[ends[0]])});
+  }
+  return out;
 }
 
 void Hands::pull(SceneRun& run, std::size_t number) {
@@ -107,8 +136,9 @@ void Hands::pull(SceneRun& run, std::size_t number) {
     const Vec3d from = (*x)[hand.held.vertex];
     Vec3d way = hand.held.target - from;
     const double distance = length(way);
-    hand.arrives = distance <= hand.reach;
-    if (!hand.arrives) way *= hand.reach / distance;
+    const double left = strength_left(hand, *x), reach = left * hand.reach;
+    hand.arrives = left == 1 && distance <= reach;
+    if (distance > reach) way *= reach / distance;
     for (const Finger& finger : hand.fingers)
       pulls.push_back(
           {finger.vertex, from + way + finger.offset, finger.stiffness, finger.damping});
@@ -195,6 +225,7 @@ bool Hands::springs_move(const SceneRun& run, std::size_t body) const {
     if (!hand.arrives) return true;
     if (!x) x = &run.bodies()[body].positions();
     if (length(hand.held.target - (*x)[hand.held.vertex]) > hand.reach) return true;
+    if (strength_left(hand, *x) < 1) return true;
   }
   return false;
 }

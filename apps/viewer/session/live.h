@@ -1,6 +1,7 @@
 #pragma once
 
 #include <pliant/cut.h>
+#include <pliant/filling.h>
 #include <pliant/run.h>
 
 #include <filesystem>
@@ -68,9 +69,20 @@ class Live : public Show {
   virtual std::string undo_name() const = 0;
   virtual std::string redo_name() const = 0;
 
+  /// How finely the body is filled; nothing where that is not ours to say: of scenes and of meshes
+  /// that are tetrahedra already.
+  virtual std::optional<Filling> filling() const { return std::nullopt; }
+  /// Fills it anew and starts from the beginning. What was pinned, painted and cut goes, and the
+  /// list of edits with it; actions stay.
+  virtual void fill(const Filling&) {}
+
   /// As the window has set them, whether the thread has come to it or not.
   virtual const std::vector<std::shared_ptr<const Action>>& actions() const = 0;
   virtual const std::vector<PaintedGroup>& groups() const = 0;
+  /// What is used for a parameter of an action that is left to the material; empty: not known.
+  virtual std::string in_force(std::size_t /*action*/, const std::string& /*parameter*/) const {
+    return {};
+  }
 
   /// Writes the body's mesh at rest with its painted groups (format by the file's ending).
   /// InputError where that cannot be done; returns notes such as what a format does not hold.

@@ -11,10 +11,7 @@
 namespace pliant::viewer {
 
 /// A fine surface that moves with a coarse mesh.
-struct Skin {
-  Mesh surface;         ///< at rest
-  Embedding embedding;  ///< of its vertices
-};
+using Skin = EmbeddedSurface;
 
 /// What of a body stays the same from moment to moment. Pointers are equal while nothing has
 /// changed, so that drawing knows when to make its triangles anew.
@@ -27,9 +24,9 @@ struct ShownBody {
   std::shared_ptr<const Skin> skin{};                  ///< null: none
   /// Tetrahedra of rigid regions of a spectral solid; null: the body has no modes.
   std::shared_ptr<const std::vector<bool>> rigid{};
-  bool is_obstacle = false;  ///< drawn, but no tool takes hold of it
   /// The Voronoi diagram its forces act across, where it is computed, not the mesh's own.
   std::optional<VoronoiKind> voronoi{};
+  BodyLook look{};  ///< no tool takes hold of an obstacle
 };
 using ShownBodies = std::shared_ptr<const std::vector<ShownBody>>;
 

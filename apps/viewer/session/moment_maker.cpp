@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "backend/backend.h"
+#include "mesh/cut_surface.h"
 #include "spectral/solid.h"
 #include "spectral/spectral_state.h"
 
@@ -38,6 +39,17 @@ std::shared_ptr<const std::vector<bool>> absent_of(const RunBody& body) {
     return absent;
   }
   return nullptr;
+}
+
+// The surface is cut along with the body, anew where more or less of it is gone.
+void show_cut(const RunBody& body, ShownBody& shown) {
+  auto absent = absent_of(body);
+  if (absent && shown.absent && *absent == *shown.absent) return;
+  shown.absent = std::move(absent);
+  shown.skin = body.surface;
+  if (shown.skin && shown.absent)
+    shown.skin =
+        std::make_shared<const Skin>(cut_surface(*body.surface, body.mesh->mesh(), *shown.absent));
 }
 
 std::shared_ptr<const std::vector<Index>> pinned_of(const std::vector<bool>& pinned) {
@@ -95,27 +107,18 @@ void MomentMaker::begin(const SceneRun& run) {
     ShownBody shown{body.name, {body.mesh, &body.mesh->mesh()}, body.mesh};
     shown.rigid = rigid_of(body);
     shown.voronoi = body.voronoi;
-    if (body.surface) shown.skin = skin_of(body);
+    shown.look = body.look;
+    shown.skin = body.surface;  // show_cut() cuts it
     bodies->push_back(std::move(shown));
   }
   for (DrawnObstacle& obstacle : drawn_obstacles(run.bodies())) {
     ShownBody shown{obstacle.name, std::make_shared<const Mesh>(std::move(obstacle.surface))};
-    shown.is_obstacle = true;
+    shown.look.obstacle = true;
     bodies->push_back(std::move(shown));
   }
   bodies_ = std::move(bodies);
   look(run);
   look_again();
-}
-
-// The same as long as surface and mesh are.
-std::shared_ptr<const Skin> MomentMaker::skin_of(const RunBody& body) {
-  for (const KnownSkin& known : skins_)
-    if (known.surface == body.surface && known.mesh == body.mesh) return known.skin;
-  auto skin = std::make_shared<const Skin>(
-      Skin{*body.surface, Embedding(body.surface->vertices, *body.mesh)});
-  skins_.push_back({body.surface, body.mesh, skin});
-  return skin;
 }
 
 bool MomentMaker::changed(const SceneRun& run) const {
@@ -135,7 +138,7 @@ void MomentMaker::look(const SceneRun& run) {
     const RunBody& body = run.bodies()[b];
     const auto& state = body.state.compiled();
     seen_.push_back({state.removed, state.pinned});
-    (*bodies)[b].absent = absent_of(body);
+    show_cut(body, (*bodies)[b]);
     (*bodies)[b].pinned = pinned_of(state.pinned);
     rest_volume_ += volumes_.emplace_back((*bodies)[b]).at((*bodies)[b].mesh->vertices, {});
   }

@@ -39,16 +39,9 @@ class MomentMaker {
   void look(const SceneRun& run);
   void read(const SceneRun& run, const Wanted& wanted, Moment& moment);
   bool looks_like_last(const Moment& moment, std::size_t bodies) const;
-  struct KnownSkin {
-    std::shared_ptr<const Mesh> surface;
-    std::shared_ptr<const TetMesh> mesh;
-    std::shared_ptr<const Skin> skin;
-  };
-  std::shared_ptr<const Skin> skin_of(const RunBody& body);
 
   ShownBodies bodies_;
   std::vector<Seen> seen_;
-  std::vector<KnownSkin> skins_;
   std::vector<ShownVolume> volumes_;
   double rest_volume_ = 0;
   // The last one, null where it does not tell what is now; what it was made for, and whether

@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "base/file.h"
-#include "session/fall.h"
 #include "session/playback.h"
 #include "session/simulated.h"
 
@@ -46,9 +45,12 @@ std::unique_ptr<Show> open_scene(const std::string& file, const OpenOptions& opt
 }
 
 std::unique_ptr<Show> open_mesh(const std::string& name, const OpenOptions& options) {
-  Simulation simulation = falling(name, options.material);
+  Falling fall = falling({name, options.material, options.law, options.pose});
   Simulated::Source source = source_with(options, fs::path(name).filename().string());
-  source.simulation = std::move(simulation);
+  if (can_be_filled(fall.simulation.bodies()[0]->value)) source.options.filling = options.filling;
+  source.simulation = std::move(fall.simulation);
+  source.question = std::move(fall.question);
+  source.file = name;
   source.options.scene = name;
   source.options.tries_smaller_steps = true;
   return std::make_unique<Simulated>(std::move(source));

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <pliant/filling.h>
 #include <pliant/run.h>
 #include <pliant/script.h>
 
+#include "session/fall.h"
 #include "session/live.h"
 
 namespace pliant::viewer {
@@ -14,7 +16,9 @@ struct OpenOptions {
   /// folder in the user's cache, where the last run that was looked at is kept.
   std::filesystem::path output{};
   /// Of meshes that fall on a floor.
-  std::string material = "silicone";
+  std::string material = Fall{}.material, law = Fall{}.law;
+  MeshPose pose{};
+  Filling filling{Fineness::real_time};                ///< of surfaces that fall
   std::size_t history_bytes = std::size_t{512} << 20;  ///< for the timeline
 };
 

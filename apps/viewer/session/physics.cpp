@@ -97,6 +97,7 @@ void Physics::guarded(const Work& work) {
     work();
   } catch (const Diverged& e) {
     ran_away(e.what());
+    publish();  // where it was well last
   } catch (const std::exception& e) {
     trouble(e.what());
   }
@@ -116,10 +117,14 @@ bool Physics::take_notes() {
   return true;
 }
 
-Simulation Physics::simulation_now() {
+Simulation Physics::described() const {
   std::vector<std::string> names;
   for (const auto& body : base_.bodies()) names.push_back(body->value.name);
-  Simulation simulation = composed(base_, *document_, names);
+  return composed(base_, *document_, names);
+}
+
+Simulation Physics::simulation_now() {
+  Simulation simulation = described();
   TimelineRecord timeline;
   const Action* const record = find(document_->actions, "Record");
   records_itself_ = record == nullptr;
@@ -144,6 +149,7 @@ RunOptions Physics::run_options() {
 }
 
 void Physics::build(bool in_its_place) {
+  fill_body();
   const Busy busy(board_, "building the model");
   recorded_bytes_ = 0;
   RunOptions options = run_options();
@@ -164,6 +170,24 @@ void Physics::build(bool in_its_place) {
   }
   describe();
   publish();
+}
+
+void Physics::fill_body() {
+  if (!options_.filling || filled_) return;
+  const Busy busy(board_, "choosing how fine");
+  RunOptions options;
+  options.model = options_.model;
+  options.cache = cache_;
+  base_.set_body(std::make_shared<const DeclaredOf<BodySource>>(
+      filled(described(), *options_.filling, options)));
+  filled_ = true;
+}
+
+void Physics::fill(const Filling& filling, DocumentPointer document) {
+  options_.filling = filling;
+  filled_ = false;
+  document_ = std::move(document);
+  reset();
 }
 
 void Physics::reset() {

@@ -5,6 +5,7 @@
 
 #include "session/board.h"
 #include "session/document.h"
+#include "session/fall.h"
 #include "session/hands.h"
 #include "session/live_selection.h"
 #include "session/moment_maker.h"
@@ -20,6 +21,8 @@ struct PhysicsOptions {
   std::string scene{};  ///< its text, for the recording
   /// Where a body runs away: goes on with half the step from when it was still well.
   bool tries_smaller_steps = false;
+  /// Of its one body, see filled(); nothing: as the simulation says.
+  std::optional<Filling> filling{};
 };
 
 /// Computes a simulation in a thread of its own, from its construction to its end.
@@ -48,6 +51,8 @@ class Physics {
   }
   LiveSelection& selection() { return selection_; }
   void reset();
+  /// Starts anew with another filling and what is left of the document then.
+  void fill(const Filling& filling, DocumentPointer document);
   void want_field(const std::string& name) { wanted_.field = name; }
   void want_states(bool wanted) { wanted_.states = wanted; }
   void set_pace(Pace pace) {
@@ -63,7 +68,9 @@ class Physics {
   template <class Work>
   void guarded(const Work& work);
   void build(bool in_its_place);
-  Simulation simulation_now();
+  void fill_body();
+  Simulation described() const;  // bodies, and what the document says
+  Simulation simulation_now();   // the same with what the session adds
   RunOptions run_options();
   bool is_outdated(std::size_t version) const;
   /// Goes on from where it is with what document and settings say now.
@@ -106,6 +113,7 @@ class Physics {
   std::map<std::size_t, CutRecord> cuts_;  // by number
   std::unique_ptr<SceneRun> run_;
   bool broken_ = false;  // the run cannot go on
+  bool filled_ = false;  // as options_.filling says
   MomentMaker maker_;
   Hands hands_;
   Pokes pokes_;

@@ -1,6 +1,7 @@
 #include "scene/output.h"
 #include "session/facts.h"
 #include "session/physics.h"
+#include "session/wreck.h"
 
 // What a simulation lays out for others: moments, the recording, facts.
 
@@ -18,11 +19,12 @@ MomentPointer Physics::moment_of(const SceneRun& run) {
 
 void Physics::record(SceneRun& run) {
   const MomentPointer moment = moment_of(run);
-  board_.history.add(*moment);
+  const bool wreck = is_wreck(*moment);
+  if (!wreck) board_.history.add(*moment);
   // The energy that swings with the integrator is less than a tenth.
   gained_energy_ = !touched_ && may_halve() && run.step() > 0 && moment->energy.has_elastic &&
                    moment->energy.total() > 1.1 * start_energy_;
-  if (!records_itself_ || run.output() == nullptr) return;
+  if (wreck || !records_itself_ || run.output() == nullptr) return;
   if (folders_.in_cache() && recorded_bytes_ > most_cached_bytes) return;
   run.output()->add_frame(run, true, {});
   for (const BodyFrame& body : moment->frame.bodies)
@@ -32,6 +34,7 @@ void Physics::record(SceneRun& run) {
 void Physics::publish() {
   if (!run_) return;
   MomentPointer moment = moment_of(*run_);
+  if (is_wreck(*moment)) return;  // the last good one stays
   const std::scoped_lock lock(board_.mutex);
   board_.newest.swap(moment);  // the old one goes when the mutex is free again
   board_.taken = false;

@@ -28,6 +28,8 @@ Playback::Playback(const std::filesystem::path& folder) : recording_(folder) {
   for (const RecordedBody& body : recording_.bodies()) {
     bodies->push_back({body.name, std::make_shared<const Mesh>(body.mesh)});
     bodies->back().voronoi = body.voronoi;
+    bodies->back().look = body.look;
+    bodies->back().skin = body.surface;
     rest_volume_ += volume_of(body.mesh, body.mesh.vertices);
   }
   bodies_ = std::move(bodies);

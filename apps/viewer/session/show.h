@@ -30,6 +30,10 @@ class Show {
   virtual ~Show() = default;
 
   virtual std::string title() const = 0;
+  /// Which unit a mesh is in, where that is doubtful, and the file to be opened again with the
+  /// answer; empty: there is nothing to ask.
+  virtual std::string question() const { return {}; }
+  virtual std::string file() const { return {}; }
   /// Height of the floor, m, where there is one.
   virtual std::optional<double> floor() const = 0;
   /// Lines for the panel "Simulation": what it is, how large, where it runs.

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "session/in_force.h"
 
 namespace pliant::viewer {
 
@@ -21,8 +22,12 @@ DocumentPointer first_document(const Simulation& simulation) {
 
 Simulated::Simulated(Source source)
     : title_(std::move(source.title)),
+      file_(std::move(source.file)),
+      question_(std::move(source.question)),
       scene_(std::move(source.scene)),
       board_(source.history_bytes),
+      bodies_(source.simulation.bodies()),
+      filling_(source.options.filling),
       document_(first_document(source.simulation)),
       physics_(board_, std::move(source.simulation), source.options, source.interrupted) {}
 
@@ -83,6 +88,22 @@ void Simulated::reset() {
   std::erase_if(done_, is_cut);
   std::erase_if(undone_, is_cut);
   leave([](Physics& physics) { physics.reset(); });
+}
+
+void Simulated::fill(const Filling& filling) {
+  if (!filling_) return;
+  filling_ = filling;
+  tell("");
+  auto document = std::make_shared<Document>();
+  document->actions = document_->actions;
+  document_ = document;
+  done_.clear();
+  undone_.clear();
+  {
+    const std::scoped_lock lock(board_.mutex);
+    board_.newest_version = ++version_;
+  }
+  leave([=, document = document_](Physics& physics) { physics.fill(filling, document); });
 }
 
 void Simulated::set_pace(Pace pace) {
@@ -185,6 +206,10 @@ void Simulated::want_states(bool wanted) {
   leave([wanted](Physics& physics) { physics.want_states(wanted); });
 }
 
+std::string Simulated::in_force(std::size_t action, const std::string& parameter) const {
+  return action < actions().size() ? viewer::in_force(*actions()[action], parameter, bodies_) : "";
+}
+
 Notes Simulated::save_mesh(std::size_t number, const std::filesystem::path& file) {
   const MomentPointer moment = newest();
   if (number >= moment->bodies->size())
@@ -215,7 +240,7 @@ void Simulated::save_recording(const std::filesystem::path& folder) {
   info.floor = floor();
   std::vector<RecordedBody> bodies;
   for (const ShownBody& body : *first->bodies)
-    bodies.push_back({body.name, *body.mesh, body.voronoi});
+    bodies.push_back({body.name, *body.mesh, body.voronoi, body.look});
   Recorder recorder(folder, info, std::move(bodies));
   for (std::size_t i = 0; i < all.size(); ++i) {
     RecordedFrame frame = board_.history.moment(i)->frame;

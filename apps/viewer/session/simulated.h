@@ -13,6 +13,7 @@ class Simulated final : public Live {
   struct Source {
     std::string title;
     Simulation simulation;
+    std::string file{}, question{};  ///< of a mesh whose unit is doubtful
     std::unique_ptr<Scene> scene{};  ///< that functions of the simulation live in
     PhysicsOptions options{};
     std::size_t history_bytes = 0;
@@ -21,6 +22,8 @@ class Simulated final : public Live {
   explicit Simulated(Source source);
 
   std::string title() const override { return title_; }
+  std::string file() const override { return file_; }
+  std::string question() const override { return question_; }
   std::optional<double> floor() const override;
   std::vector<std::pair<std::string, std::string>> facts() const override;
   void play() override;
@@ -50,6 +53,9 @@ class Simulated final : public Live {
   void set_pixel(double size) override;
   void want_states(bool wanted) override;
 
+  std::optional<Filling> filling() const override { return filling_; }
+  void fill(const Filling& filling) override;
+
   void pin(std::size_t body, const std::vector<Index>& vertices) override;
   void unpin(std::size_t body, const std::vector<Index>& vertices) override;
   void cut(std::size_t body, const CuttingWedge& wedge) override;
@@ -65,6 +71,7 @@ class Simulated final : public Live {
   std::string redo_name() const override;
   const std::vector<std::shared_ptr<const Action>>& actions() const override;
   const std::vector<PaintedGroup>& groups() const override;
+  std::string in_force(std::size_t action, const std::string& parameter) const override;
 
   Notes save_mesh(std::size_t body, const std::filesystem::path& file) override;
   void save_recording(const std::filesystem::path& folder) override;
@@ -87,10 +94,12 @@ class Simulated final : public Live {
     std::string slider{};  // what was changed, where that may go on changing
     std::chrono::steady_clock::time_point when{};
   };
-  std::string title_;
+  std::string title_, file_, question_;
   std::unique_ptr<Scene> scene_;  // outlives all that was made from it
   mutable Board board_;
+  std::vector<Simulation::SourcePointer> bodies_;
   Pace pace_{};
+  std::optional<Filling> filling_;
   std::size_t next_hand_ = 0, next_poke_ = 0, next_cut_ = 0;
   std::optional<bool> selects_{};  // none: as the scene says
   mutable DocumentPointer document_;

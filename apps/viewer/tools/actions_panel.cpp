@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 
+#include "tools/automatic.h"
 #include "tools/parameter_widget.h"
 #include "tools/toolbox.h"
 #include "window/widgets.h"
@@ -67,10 +68,12 @@ void show_actions(Live& live, const KnownNames& names) {
     }
     if (!open) continue;
     if (d.parameters.empty()) ImGui::TextDisabled("no parameters");
-    for (const Parameter& p : d.parameters)
-      if (const auto value =
-              parameter_widget(p, actions[i]->get(p.name), title + "." + p.name, names))
+    for (const Parameter& p : d.parameters) {
+      const Value now = actions[i]->get(p.name);
+      const std::string used = automatic_words(p, now).empty() ? "" : live.in_force(i, p.name);
+      if (const auto value = parameter_widget(p, now, title + "." + p.name, names, used))
         live.set_parameter(i, p.name, *value);
+    }
   }
 }
 

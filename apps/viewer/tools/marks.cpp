@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "render/gl/colour_map.h"
+#include "render/colour_map.h"
 #include "tools/toolbox_parts.h"
 
 namespace pliant::viewer {

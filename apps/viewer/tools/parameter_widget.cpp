@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tools/automatic.h"
 #include "window/widgets.h"
 
 namespace pliant::viewer {
@@ -68,8 +69,15 @@ bool is_bounded(const Limits& limits) {
   return std::isfinite(limits.low) && std::isfinite(limits.high);
 }
 
-bool number_field(const Parameter& p, double& value) {
-  const std::string format = format_of("%.6g", p.unit);
+// As a format for ImGui that shows these words whatever the number is.
+std::string literal(const std::string& words) {
+  std::string format;
+  for (const char c : words) format += c == '%' ? "%%" : std::string(1, c);
+  return format;
+}
+
+bool number_field(const Parameter& p, double& value, const std::string& automatic) {
+  const std::string format = automatic.empty() ? format_of("%.6g", p.unit) : literal(automatic);
   if (is_bounded(p.limits))
     return ImGui::SliderScalar("##value", ImGuiDataType_Double, &value, &p.limits.low,
                                &p.limits.high, format.c_str());
@@ -84,27 +92,32 @@ bool number_field(const Parameter& p, double& value) {
                            &p.limits.low, &p.limits.high, format.c_str());
 }
 
-std::optional<Value> number(const Parameter& p, const Value& now, const std::string& words) {
+std::optional<Value> number(const Parameter& p, const Value& now, const std::string& words,
+                            const std::string& automatic) {
   const double before = std::get<double>(now.is);
   double value = std::get<double>(drafted(now, words).is);
-  number_field(p, value);
+  number_field(p, value, value == before ? automatic : "");
   return when_complete(allowed(value, before, p.limits), now, words);
 }
 
 // A number that is not given; pressing gives it one.
-std::optional<Value> missing_number(const Parameter& p) {
-  const bool pressed = ImGui::Button("not given", ImVec2(ImGui::CalcItemWidth(), 0));
+std::optional<Value> missing_number(const Parameter& p, const std::string& automatic) {
+  const char* const shown = automatic.empty() ? "not given" : automatic.c_str();
+  const bool pressed = ImGui::Button(shown, ImVec2(ImGui::CalcItemWidth(), 0));
   if (!pressed) return std::nullopt;
   const double middle = is_bounded(p.limits) ? (p.limits.low + p.limits.high) / 2 : p.limits.low;
   return allowed(0, middle, p.limits);
 }
 
-std::optional<Value> integer(const Parameter& p, const Value& now, const std::string& words) {
+std::optional<Value> integer(const Parameter& p, const Value& now, const std::string& words,
+                             const std::string& automatic) {
   const double before = std::get<double>(now.is);
   auto value = static_cast<std::int64_t>(std::get<double>(drafted(now, words).is));
+  const bool shown = !automatic.empty() && static_cast<double>(value) == before;
+  const std::string format = shown ? literal(automatic) : format_of("%lld", p.unit);
   ImGui::DragScalar("##value", ImGuiDataType_S64, &value,
                     std::max(0.1f, speed_of(static_cast<double>(value), 1)), nullptr, nullptr,
-                    format_of("%lld", p.unit).c_str());
+                    format.c_str());
   return when_complete(allowed(static_cast<double>(value), before, p.limits), now, words);
 }
 
@@ -202,8 +215,14 @@ std::vector<std::string> material_names() {
   return names;
 }
 
+// What is shown for a value that stands for another one.
+std::string automatic_of(const Parameter& p, const Value& now, const std::string& used) {
+  const std::string words = automatic_words(p, now);
+  return words.empty() || used.empty() ? words : "auto: " + used;
+}
+
 std::optional<Value> field(const Parameter& p, const Value& now, const std::string& words,
-                           const KnownNames& names) {
+                           const KnownNames& names, const std::string& automatic) {
   const auto* name = std::get_if<std::string>(&now.is);
   const auto with_place = [&](std::optional<Value> value) {
     remember_place(words);
@@ -211,9 +230,9 @@ std::optional<Value> field(const Parameter& p, const Value& now, const std::stri
   };
   const bool is_number = std::holds_alternative<double>(now.is);
   const bool is_list = std::holds_alternative<Value::List>(now.is);
-  if (p.kind == Kind::integer && is_number) return with_place(integer(p, now, words));
-  if (is_number) return with_place(number(p, now, words));
-  if (p.kind == Kind::number && now.empty()) return with_place(missing_number(p));
+  if (p.kind == Kind::integer && is_number) return with_place(integer(p, now, words, automatic));
+  if (is_number) return with_place(number(p, now, words, automatic));
+  if (p.kind == Kind::number && now.empty()) return with_place(missing_number(p, automatic));
   if (p.kind == Kind::boolean) return with_place(boolean(now));
   if (p.kind == Kind::choice && name) return chosen_from(p.limits.choices, *name, words, "none");
   if (p.kind == Kind::body && name) {
@@ -222,7 +241,8 @@ std::optional<Value> field(const Parameter& p, const Value& now, const std::stri
     return chosen_from(bodies, *name, words, "every body");
   }
   if (p.kind == Kind::text && p.name == "material" && name)
-    return chosen_from(material_names(), *name, words, "none");
+    return chosen_from(material_names(), *name, words,
+                       automatic.empty() ? "none" : automatic.c_str());
   if (p.kind == Kind::group && name) return group(now, words, names);
   if (name) return with_place(text(now, words));
   if (p.kind == Kind::texts) return with_place(texts(now, words));
@@ -249,14 +269,36 @@ std::string help_of(const Parameter& p) {
   return words;
 }
 
+// About half of the line, so that all fields begin and end alike; less where a name needs the room.
+float field_width(const std::string& name) {
+  const float room = ImGui::GetContentRegionAvail().x;
+  const float rest = room - ImGui::CalcTextSize(name.c_str()).x - ImGui::GetStyle().ItemSpacing.x;
+  return std::max(std::min(0.55f * room, rest), 0.25f * room);
+}
+
+// What is too long for its field stands in the help.
+std::string fitting(const std::string& automatic, float width) {
+  const float room = width - 2 * ImGui::GetStyle().FramePadding.x;
+  return ImGui::CalcTextSize(automatic.c_str()).x <= room ? automatic : "auto";
+}
+
 }  // namespace
 
 std::optional<Value> parameter_widget(const Parameter& p, const Value& now,
-                                      const std::string& words, const KnownNames& names) {
+                                      const std::string& words, const KnownNames& names,
+                                      const std::string& used) {
   ImGui::PushID(words.c_str());
   ImGui::BeginGroup();
-  ImGui::SetNextItemWidth(0.55f * ImGui::GetContentRegionAvail().x);
-  std::optional<Value> value = field(p, now, words, names);
+  const float width = field_width(p.name);
+  ImGui::SetNextItemWidth(width);
+  const std::string automatic = fitting(automatic_of(p, now, used), width);
+  const bool greyed = !automatic.empty() && draft().words != words;
+  if (greyed) {
+    ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyle().Colors[ImGuiCol_TextDisabled]);
+    ImGui::PushStyleColor(ImGuiCol_SliderGrab, ImVec4(0, 0, 0, 0));  // at no number of its own
+  }
+  std::optional<Value> value = field(p, now, words, names, automatic);
+  if (greyed) ImGui::PopStyleColor(2);
   ImGui::SameLine();
   const bool usual = p.limits.required || same(now, p.fallback);
   if (usual)

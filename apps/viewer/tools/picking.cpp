@@ -128,7 +128,7 @@ std::optional<Hit> Picker::hit(const Bench& bench, Point at) {
         hit = Hit{b, nearest(f.corners, x, place), place, f.tetrahedron};
       });
   }
-  if (hit && bench.body(hit->body).is_obstacle) return std::nullopt;  // it hides what is behind
+  if (hit && bench.body(hit->body).look.obstacle) return std::nullopt;  // it hides what is behind
   if (hit) return hit;
   double best = reach_of_vertices;
   for (std::size_t b = 0; b < bench.shown.bodies->size(); ++b)
@@ -162,7 +162,7 @@ std::vector<Index> Picker::facing(const Bench& bench, std::size_t body) {
 }
 
 bool Picker::crosses(const Bench& bench, std::size_t body, Point from, Point to) {
-  if (bench.body(body).is_obstacle) return false;
+  if (bench.body(body).look.obstacle) return false;
   const auto& x = bench.positions(body);
   std::vector<std::optional<Point>> seen(x.size());
   std::ranges::transform(x, seen.begin(), [&](const Vec3d& p) { return bench.sight.seen_at(p); });

@@ -198,6 +198,7 @@ void frame_card(Workspace& w) {
     frame_lines(*w.shown, speed, w.frames_per_second);
   else
     frame_table(*w.shown, frame_words(w), speed, w.frames_per_second);
+  if (w.too_slow()) coarser_button(w);
   end_card();
 }
 

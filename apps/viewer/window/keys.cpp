@@ -1,5 +1,7 @@
 #include "window/keys.h"
 
+#include <epoxy/gl.h>
+// After epoxy, which has OpenGL's own header.
 #include <GLFW/glfw3.h>
 #include <imgui.h>
 

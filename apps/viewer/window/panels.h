@@ -14,6 +14,8 @@ void frame_card(Workspace& workspace);
 void legend_card(Workspace& workspace);
 /// How large the squares of the floor are, and what is waited for before there is something to see.
 void viewport_notes(Workspace& workspace);
+/// Asks for the unit of a mesh whose size is doubtful.
+void unit_card(Workspace& workspace);
 /// Switches, tools, actions and facts, in tabs.
 void side_panel(Workspace& workspace);
 /// Start, pause, step, reset, speed and the timeline.
@@ -21,6 +23,10 @@ void transport_bar(Workspace& workspace);
 /// Asks for the folder of a recording, while that is asked.
 void save_dialog(Workspace& workspace);
 
+/// How finely the body is filled: words, a number.
+void resolution_choice(Workspace& workspace, Live& live);
+/// Fills it coarser, as it is too slow.
+void coarser_button(Workspace& workspace);
 /// The content of the tab "Show".
 void show_tab(Workspace& workspace);
 /// The track with its handle, over the whole width that is left.

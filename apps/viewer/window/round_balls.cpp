@@ -14,7 +14,7 @@ std::vector<render::gl::BodyView> RoundBalls::views(std::span<const PokingBall> 
   }
   std::vector<render::gl::BodyView> out;
   for (const std::vector<Vec3d>& places : positions_)
-    out.push_back({&shape_, places, {}, render::gl::colour_of(0x8b95a5)});
+    out.push_back({&shape_, places, {}, render::look_of({.obstacle = true}, 0)});
   return out;
 }
 

@@ -37,23 +37,9 @@ std::vector<float> groups_of_cells(const Mesh& mesh, std::span<const float> of_v
   return out;
 }
 
-std::vector<float> carried(const Embedding& embedding, std::span<const float> of_vertices) {
-  std::vector<float> out(embedding.size());
-  parallel_for(out.size(), 4096, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      double sum = 0;
-      for (std::size_t k = 0; k < 4; ++k)
-        sum += embedding.weights()[i][k] *
-               static_cast<double>(of_vertices[embedding.vertices()[i][k]]);
-      out[i] = static_cast<float>(sum);
-    }
-  });
-  return out;
-}
-
 // The skin's, where that is what is drawn.
 std::vector<float> on_skin(const Skin* skin, std::vector<float> of_vertices) {
-  return skin ? carried(skin->embedding, of_vertices) : std::move(of_vertices);
+  return skin ? skin->embedding.apply(std::span<const float>(of_vertices)) : std::move(of_vertices);
 }
 
 }  // namespace
@@ -218,7 +204,7 @@ void Scenery::dress(const Moment& moment) {
     const gl::BodyShape* shape = body.shape.made();
     const auto& positions = moment.frame.bodies[i].positions;
     if (shape == nullptr || positions.size() != (*moment.bodies)[i].mesh->vertices.size()) continue;
-    gl::BodyView seen{shape, positions, {}, gl::body_colour(i), ++edition_};
+    gl::BodyView seen{shape, positions, {}, render::look_of((*moment.bodies)[i].look, i), ++edition_};
     if (i < moment.editions.size()) seen.editions = moment.editions[i];
     if (const auto& skin = body.shape.made_for().skin) {
       body.skin_positions.resize(skin->surface.vertices.size());

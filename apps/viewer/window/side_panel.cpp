@@ -51,6 +51,7 @@ std::string capital(std::string words) {
 }
 
 void simulation_tab(Workspace& w) {
+  if (Live* live = w.show->live()) resolution_choice(w, *live);
   heading("This");
   if (ImGui::BeginTable("##facts", 2)) {
     ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthFixed, 6.6f * ImGui::GetFontSize());

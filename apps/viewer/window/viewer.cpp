@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <utility>
 
 #include "window/gui.h"
 #include "window/keys.h"
@@ -77,6 +78,7 @@ struct Viewer::Parts {
     frame_card(work);
     legend_card(work);
     viewport_notes(work);
+    unit_card(work);
     side_panel(work);
     transport_bar(work);
     work.messages.draw(work.layout.viewport);
@@ -99,6 +101,22 @@ struct Viewer::Parts {
     const double weight = std::min(1.0, 3 * seconds);
     double& rate = work.frames_per_second;
     rate = rate <= 0 ? 1 / seconds : 1 / ((1 - weight) / rate + weight * seconds);
+  }
+
+  void open(const std::string& file, const OpenOptions& with) {
+    try {
+      work.take(viewer::open(file, with), options.play);
+      window.set_title(work.show->title() + " – Pliant");
+    } catch (const InputError& e) {
+      work.messages.error(e.what());
+    }
+  }
+
+  // The answer is for this mesh only: the next one may be in another unit.
+  void open_in_unit(const std::string& unit) {
+    OpenOptions with = options.open;
+    with.pose.unit = unit;
+    open(work.show->file(), with);
   }
 
   bool to_stop() const {
@@ -137,9 +155,11 @@ bool Viewer::frame() {
   p.window.poll(0);
   if (p.to_stop()) return false;
   for (const std::string& file : p.window.take_files()) drop(file);
+  if (!w.unit_answer.empty()) p.open_in_unit(std::exchange(w.unit_answer, {}));
   if (!p.arrange()) return true;
   w.progress = w.show->progress();
   w.messages.trouble(w.progress.trouble);
+  w.watch_pace(std::chrono::duration<double>(Clock::now().time_since_epoch()).count());
   w.shown = w.timeline.moment(*w.show);
   p.gui.begin();
   p.take_input();
@@ -177,13 +197,7 @@ void Viewer::run() {
 }
 
 void Viewer::drop(const std::string& file) {
-  Parts& p = *parts_;
-  try {
-    p.work.take(open(file, p.options.open), p.options.play);
-    p.window.set_title(p.work.show->title() + " – Pliant");
-  } catch (const InputError& e) {
-    p.work.messages.error(e.what());
-  }
+  parts_->open(file, parts_->options.open);
 }
 
 Show& Viewer::show() {

@@ -1,5 +1,7 @@
 #include "window/viewport.h"
 
+#include <epoxy/gl.h>
+// After epoxy, which has OpenGL's own header.
 #include <GLFW/glfw3.h>
 
 #include <algorithm>
@@ -11,9 +13,9 @@ namespace pliant::viewer {
 
 namespace {
 
-constexpr double calm = 0.3;       // s without motion until a picture is refined
-constexpr double too_slow = 0.07;  // s for a picture in software
-constexpr double fast_enough = 0.025;
+constexpr double calm = 0.3;        // s without motion until a picture is refined
+constexpr double too_slow = 0.066;  // s for a picture in software
+constexpr int patience = 4;         // pictures: one may be slow because others compute
 
 bool same(const render::gl::Camera& a, const render::gl::Camera& b) {
   return a.target == b.target && a.yaw == b.yaw && a.pitch == b.pitch && a.roll == b.roll &&
@@ -158,8 +160,18 @@ void Viewport::draw() {
   if (!coarse) return;
   glFinish();
   const double seconds = glfwGetTime() - start;
-  if (seconds > too_slow) coarseness_ = std::min(coarseness_ * 1.25, 2.5);
-  if (seconds < fast_enough) coarseness_ = std::max(coarseness_ / 1.1, 1.0);
+  keep_up(seconds);
+}
+
+// Coarser pixels when pictures keep being slow, finer ones as soon as they would be quick enough.
+void Viewport::keep_up(double seconds) {
+  slow_ = seconds > too_slow ? slow_ + 1 : 0;
+  if (slow_ >= patience) {
+    coarseness_ = std::min(coarseness_ * 1.25, 2.5);
+    slow_ = 0;
+  }
+  const double finer = std::max(coarseness_ / 1.25, 1.0), more = coarseness_ / finer;
+  if (seconds * more * more < 0.8 * too_slow) coarseness_ = finer;
 }
 
 void Viewport::draw_marks(const Workspace& w) const {

@@ -10,7 +10,8 @@ namespace pliant::viewer {
 /// The part of the window in which bodies are seen, and the mouse in it.
 class Viewport {
  public:
-  /// `software`: no card draws, so that pictures are coarser while something moves.
+  /// `software`: no card draws, so that edges are not smoothed while something moves, and pixels
+  /// are coarser where even that is too slow.
   explicit Viewport(bool software) : software_(software) {}
 
   /// Turns, moves and zooms the camera, or lets the tool work.
@@ -35,6 +36,7 @@ class Viewport {
   void release(const MouseEvent& event, Workspace& work);
   bool tool_takes_wheel(const MouseEvent& event, Workspace& work) const;
   int samples() const;
+  void keep_up(double seconds);
 
   bool software_;
   render::gl::Renderer renderer_;
@@ -47,6 +49,7 @@ class Viewport {
   int columns_ = 0, rows_ = 0;
   bool moving_ = true, refined_ = false, to_draw_ = true;
   double coarseness_ = 1;  ///< pixels of the window for one that is drawn, while something moves
+  int slow_ = 0;           ///< pictures that were too slow, one after the other
   double still_since_ = 0;
 };
 

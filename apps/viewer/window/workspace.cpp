@@ -116,6 +116,18 @@ void Workspace::see_pixel(double size) {
   live->set_pixel(size);
 }
 
+void Workspace::watch_pace(double seconds) {
+  constexpr double patience = 3;  // s
+  constexpr double enough = 0.85;
+  Live* live = show->live();
+  const Pace pace = show->pace();
+  const bool slow = live != nullptr && live->filling() && progress.running && !progress.busy &&
+                    !pace.unlimited && progress.achieved > 0 &&
+                    progress.achieved < enough * std::min(pace.speed, 1.0);
+  if (!slow) kept_pace_ = seconds;
+  too_slow_ = seconds - kept_pace_ > patience;
+}
+
 void Workspace::next_colours() {
   std::vector<std::string> names = show->fields();
   names.insert(names.begin(), "");
@@ -167,6 +179,7 @@ void Workspace::look_over() {
 }
 
 void Workspace::take(std::unique_ptr<Show> next, bool play) {
+  unit_asked = false;
   shown = nullptr;
   show = std::move(next);
   timeline = {};

@@ -33,6 +33,8 @@ struct Workspace {
   bool camera_free = false;  ///< the user has moved it; it is not fitted by itself any more
   bool to_fit = true;        ///< as soon as there is something to see
   std::string folder;        ///< in the dialog that saves
+  std::string unit_answer;   ///< the unit that was chosen for the shown mesh; to be opened again
+  bool unit_asked = false;   ///< the question was answered or put away
 
   Sight sight() const;
   /// What tools work with; only where there is a simulation.
@@ -65,12 +67,18 @@ struct Workspace {
   void take(std::unique_ptr<Show> next, bool play);
   /// A pixel spans this much on the bodies, m; the simulation is told when it has changed.
   void see_pixel(double size);
+  /// Looks whether a simulation keeps to its pace; `seconds` is a clock's time.
+  void watch_pace(double seconds);
+  /// It has been slower than that for some seconds, and could be filled coarser.
+  bool too_slow() const { return too_slow_; }
 
  private:
   /// Some frames of a recording, so that the view is made for all of it.
   void look_over();
 
-  double pixel_ = 0;  // that the simulation was told
+  double pixel_ = 0;      // that the simulation was told
+  double kept_pace_ = 0;  // s; when it did last
+  bool too_slow_ = false;
 };
 
 }  // namespace pliant::viewer

@@ -6,6 +6,7 @@
 #include "mesh/check/findings.h"
 #include "mesh/check/parts.h"
 #include "mesh/check/surface_edges.h"
+#include "mesh/pieces.h"
 
 namespace pliant {
 
@@ -127,7 +128,7 @@ CheckReport check_surface(const Mesh& mesh) {
   findings.push_back(zero_area_faces(mesh, points));
   findings.push_back(coinciding_vertices(mesh, place));
   findings.push_back(non_finite_vertices(mesh));
-  findings.push_back(separate_parts(surface_parts(faces.size(), edges, Across::all_edges), "face"));
+  findings.push_back(separate_parts(surface_pieces(mesh.vertices, faces), "face"));
   return report;
 }
 

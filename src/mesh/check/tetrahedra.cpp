@@ -8,7 +8,7 @@
 #include "mesh/cells.h"
 #include "mesh/check/findings.h"
 #include "mesh/check/surface_edges.h"
-#include "mesh/disjoint_sets.h"
+#include "mesh/pieces.h"
 
 namespace pliant {
 
@@ -134,17 +134,6 @@ Finding boundary_multiple_edges(const Mesh& mesh, const TetrahedronFaces& faces)
   return finding;
 }
 
-std::vector<Index> tetrahedron_parts(const std::vector<char>& counted,
-                                     const TetrahedronFaces& faces) {
-  DisjointSets sets(counted.size());
-  for (std::size_t f = 0; f < faces.faces.size(); ++f)
-    for (Index t : faces.owners[f]) sets.join(faces.owners[f][0], t);
-  std::vector<Index> parts(counted.size(), no_index);
-  for (Index t = 0; t < counted.size(); ++t)
-    if (counted[t]) parts[t] = sets.find(t);
-  return parts;
-}
-
 }  // namespace
 
 CheckReport check_tetrahedra(const Mesh& mesh) {
@@ -191,7 +180,7 @@ CheckReport check_tetrahedra(const Mesh& mesh) {
   findings.push_back(
       coinciding_vertices(mesh, coinciding_vertices(points, coincidence * points.size)));
   findings.push_back(non_finite_vertices(mesh));
-  findings.push_back(separate_parts(tetrahedron_parts(counted, faces), "tetrahedron"));
+  findings.push_back(separate_parts(solid_pieces(tetrahedra), "tetrahedron"));
   if (!mesh.triangles.empty()) {
     findings.push_back(double_faces(first_copies<3>(mesh.triangles.cells)));
     findings.push_back(zero_area_faces(mesh, points));

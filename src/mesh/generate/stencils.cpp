@@ -1,23 +1,31 @@
 #include "mesh/generate/stencils.h"
 
+#include <tuple>
 #include <utility>
 
 namespace pliant::generate {
 
 namespace {
 
-bool joined_by_long_edge(const Site& a, const Site& b) {
-  return ((a.x ^ b.x) & 1) == 0;
+int squared_distance(const Site& a, const Site& b) {
+  const Site d = a - b;
+  return d.x * d.x + d.y * d.y + d.z * d.z;
 }
 
 // A face with inner corners a and b and outer corner m leaves the quadrilateral a, b, and the cuts
 // of b m and a m. True when its diagonal starts from a. Both tetrahedra on the face must agree, so
-// this depends on the three sites alone. Where exactly one cut edge is long, the diagonal ends in
-// that edge's cut. Where a b is the long edge, the coordinates of a and b compared to those of m
+// this depends on the three sites alone; and it orders the inner corners for each outer one, so
+// that no prism gets three diagonals in a circle. The corner with the shorter cut edge comes first.
+// Where both are equal in a lattice of one size, the coordinates of a and b compared to those of m
 // differ in one place, so one of them is greater in an even number of places: that one is it.
 bool diagonal_from_first(const Site& a, const Site& b, const Site& m) {
-  if (!joined_by_long_edge(a, b)) return joined_by_long_edge(b, m);
-  return (((a.x > m.x) + (a.y > m.y) + (a.z > m.z)) & 1) == 0;
+  const int to_a = squared_distance(a, m), to_b = squared_distance(b, m);
+  if (to_a != to_b) return to_a < to_b;
+  const auto even = [&](const Site& s) {
+    return (((s.x > m.x) + (s.y > m.y) + (s.z > m.z)) & 1) == 0;
+  };
+  if (even(a) != even(b)) return even(a);
+  return std::tie(a.x, a.y, a.z) < std::tie(b.x, b.y, b.z);
 }
 
 void add(Cut& cut, const Piece& a, const Piece& b, const Piece& c, const Piece& d) {

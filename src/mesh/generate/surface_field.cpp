@@ -10,13 +10,10 @@
 
 #include "mesh/cells.h"
 #include "mesh/check/surface_edges.h"
-#include "mesh/generate/pieces.h"
+#include "mesh/pieces.h"
 
 namespace pliant::generate {
 
-namespace {
-
-// For each vertex the first one at the same place: files often repeat vertices along seams.
 std::vector<Index> merged_vertices(const std::vector<Vec3d>& vertices) {
   std::vector<Index> order(vertices.size()), merged(vertices.size());
   std::iota(order.begin(), order.end(), Index{0});
@@ -30,8 +27,6 @@ std::vector<Index> merged_vertices(const std::vector<Vec3d>& vertices) {
   }
   return merged;
 }
-
-}  // namespace
 
 Box box_of_triangles(const Mesh& surface) {
   Box box;
@@ -64,7 +59,7 @@ void SurfaceField::find_open_edges(const Mesh& surface) {
     for (Index& v : triangles[f]) v = merged[v];
     counted[f] = !repeats_vertex(triangles[f]);
   }
-  pieces_ = count_pieces<3>(triangles, surface.vertices.size());
+  pieces_ = count_pieces(surface_pieces(surface.vertices, surface.triangles.cells));
   const SurfaceEdges edges = surface_edges(triangles, counted);
   for (std::size_t e = 0; e < edges.edges.size(); ++e) {
     const auto [low, high] = edges.edges[e];

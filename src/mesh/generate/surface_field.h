@@ -24,6 +24,8 @@ class SurfaceField : public Field {
   std::size_t open_edges() const { return open_edges_; }  ///< sides without a partner
   std::size_t pieces() const { return pieces_; }          ///< that share no vertex
 
+  const TriangleTree& tree() const { return tree_; }
+
   void sides(std::span<const Vec3d> points, std::span<Side> sides) const override;
   bool ball_is_on_one_side(const Vec3d& centre, double radius, Side& side) const override;
   double crossing(const Vec3d& inside, const Vec3d& outside) const override;
@@ -42,6 +44,9 @@ class SurfaceField : public Field {
   std::size_t open_edges_ = 0, pieces_ = 0;
   double on_ = 0;  // points nearer to the surface than this lie on it
 };
+
+/// For each vertex the first one at the same place: files often repeat vertices along seams.
+std::vector<Index> merged_vertices(const std::vector<Vec3d>& vertices);
 
 /// Vertices that no triangle uses do not count.
 Box box_of_triangles(const Mesh& surface);

@@ -5,12 +5,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "base/text.h"
-#include "mesh/generate/pieces.h"
+#include "mesh/generate/bridging.h"
+#include "mesh/generate/fitted.h"
 #include "mesh/generate/resolution.h"
 #include "mesh/generate/surface_field.h"
 #include "mesh/generate/warped_lattice.h"
+#include "mesh/pieces.h"
 
 namespace pliant {
 
@@ -116,7 +119,7 @@ std::size_t boundary_pieces(const Mesh& mesh) {
   const std::span<const Tetrahedron> tetrahedra(mesh.tetrahedra.cells);
   const auto neighbours =
       tetrahedron_neighbours(tetrahedra, vertex_cells(tetrahedra, mesh.vertices.size()));
-  return count_pieces<3>(boundary_triangles(tetrahedra, neighbours), mesh.vertices.size());
+  return count_pieces(surface_pieces(mesh.vertices, boundary_triangles(tetrahedra, neighbours)));
 }
 
 // Percent with two digits.
@@ -159,6 +162,53 @@ void note_volume(const SurfaceField& field, const Filling& filling, bool edge_gi
                          edge_given ? "shorter edges" : "more tetrahedra"));
 }
 
+void note_crumbs(double share, Notes& notes) {
+  notes.push_back(text("parts that broke off where the solid is thinner than the tetrahedra, ",
+                       percent(share), " % of the volume, were left out"));
+}
+
+// Leaves the largest piece of a mesh whose surface encloses a single solid. The share of the
+// volume that went.
+double drop_crumbs(const Mesh& surface, const SurfaceField& field, Mesh& mesh) {
+  if (!field.closed() || field.encloses_nothing()) return 0;
+  const std::vector<Solid> solids = separate_solids(surface);
+  if (solids.size() != 1 || !solids[0].single) return 0;
+  const double before = total_volume(mesh.vertices, mesh.tetrahedra.cells);
+  const std::vector<char> kept = main_piece(mesh.vertices, mesh.tetrahedra.cells, true);
+  if (std::ranges::find(kept, 0) == kept.end()) return 0;
+  Mesh whole;
+  std::vector<Index> number(mesh.vertices.size(), no_index);
+  for (std::size_t t = 0; t < kept.size(); ++t) {
+    if (!kept[t]) continue;
+    Tetrahedron cell = mesh.tetrahedra[t];
+    for (Index& v : cell) {
+      if (number[v] == no_index) {
+        number[v] = static_cast<Index>(whole.vertices.size());
+        whole.vertices.push_back(mesh.vertices[v]);
+      }
+      v = number[v];
+    }
+    whole.tetrahedra.cells.push_back(cell);
+  }
+  mesh = std::move(whole);
+  return 1 - total_volume(mesh.vertices, mesh.tetrahedra.cells) / before;
+}
+
+// What the wanted number of tetrahedra does not hold.
+void note_fit(const Fitted& fitted, double volume, std::size_t wanted, Notes& notes) {
+  if (fitted.needed > 0)
+    notes.push_back(text(wanted, " tetrahedra do not hold the thinnest parts well; about ",
+                         rounded(fitted.needed), " would"));
+  if (fitted.lost > 0)
+    notes.push_back(text(fitted.lost, " of ",
+                         plural(fitted.solids, "separate solid", "separate solids"),
+                         " is too small for this many tetrahedra and was left out"));
+  if (fitted.crumbs > 0 && volume > 0) note_crumbs(fitted.crumbs / volume, notes);
+  if (fitted.sharp_length > 0 && fitted.kept_length < 0.95 * fitted.sharp_length)
+    notes.push_back(text("the mesh follows ", percent(fitted.kept_length / fitted.sharp_length),
+                         " % of the length of the surface's sharp edges; more tetrahedra help"));
+}
+
 void note_losses(const SurfaceField& field, const Filling& filling, bool edge_given, Notes& notes) {
   if (!field.closed())
     notes.push_back(
@@ -175,6 +225,23 @@ void note_losses(const SurfaceField& field, const Filling& filling, bool edge_gi
     notes.push_back(text("the surface has ", plural(field.pieces(), "piece", "pieces"),
                          ", the mesh's has ", pieces, "; thin parts may be lost or joined: use ",
                          edge_given ? "shorter edges" : "more tetrahedra"));
+}
+
+// Nothing where the number is so large that the uniform lattice does, or where the fitted one did
+// not come out well: the uniform one has its bounds by proof.
+std::optional<Fitted> fit_by_count(const Mesh& surface, const SurfaceField& field,
+                                   const MesherOptions& options) {
+  constexpr std::size_t most = 3'000'000;
+  if (options.edge > 0 || options.tetrahedra == 0 || options.tetrahedra > most) return {};
+  if (field.encloses_nothing()) return {};
+  // Sheets so thin that no such number can hold them.
+  const double even = std::cbrt(12 * field.volume() / static_cast<double>(options.tetrahedra));
+  if (field.thickness() < 0.25 * even) return {};
+  Fitted fitted = fit(surface, field, options, options.tetrahedra);
+  const double ratio =
+      static_cast<double>(fitted.mesh.tetrahedra.size()) / static_cast<double>(options.tetrahedra);
+  if (!fitted.good || ratio < 0.5 || ratio > 2) return {};
+  return fitted;
 }
 
 }  // namespace
@@ -208,10 +275,22 @@ Mesh tetrahedralise(const Mesh& surface, const MesherOptions& options, Notes* no
   const SurfaceField field(in_unit(surface, unit));
   if (!field.closed() && field.encloses_nothing()) refuse_sheet();
   const bool known = field.closed() && !field.encloses_nothing();
-  Filling filling = fill(field, in_unit(options, field.box(), unit), known ? field.volume() : 0);
+  const MesherOptions scaled = in_unit(options, field.box(), unit);
+  if (std::optional<Fitted> fitted = fit_by_count(in_unit(surface, unit), field, scaled)) {
+    if (options.progress) options.progress(1, "done");
+    if (notes != nullptr) {
+      note_count(options.tetrahedra, fitted->mesh.tetrahedra.size(), *notes);
+      note_fit(*fitted, known ? field.volume() : 0, options.tetrahedra, *notes);
+      note_losses(field, {fitted->mesh, fitted->largest, false}, false, *notes);
+    }
+    return in_metres(std::move(fitted->mesh), unit);
+  }
+  Filling filling = fill(field, scaled, known ? field.volume() : 0);
   check_not_empty(field, filling.mesh, unit);
+  const double crumbs = options.edge == 0 ? drop_crumbs(surface, field, filling.mesh) : 0;
   if (notes != nullptr) {
     if (options.edge == 0) note_count(options.tetrahedra, filling.mesh.tetrahedra.size(), *notes);
+    if (crumbs > 0) note_crumbs(crumbs, *notes);
     note_losses(field, filling, options.edge > 0, *notes);
   }
   return in_metres(std::move(filling.mesh), unit);

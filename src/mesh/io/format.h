@@ -28,9 +28,18 @@ class Files {
   /// The bytes of the file that the user named.
   std::string_view main() { return get(extension_, "check its name"); }
 
+  /// The bytes of a file that the mesh names by its path from the mesh's folder; nothing, and a
+  /// note, where it is not there or not in that folder or one in it.
+  std::optional<std::string_view> beside(const std::string& path, Notes& notes);
+
   std::string name(std::string_view extension) const;  ///< for messages
   std::string name() const { return name(extension_); }
   const std::string& extension() const { return extension_; }
+
+ protected:
+  const std::string& stem() const { return stem_; }
+  /// The file at a path without '..' from the mesh's folder. May throw InputError.
+  virtual std::optional<std::string_view> find_beside(const std::string& path) = 0;
 
  private:
   std::string stem_;
@@ -47,6 +56,10 @@ class MemoryFiles : public Files {
       : Files(std::move(stem), std::move(extension)), files_(std::move(files)) {}
   std::optional<std::string_view> find(std::string_view extension) override;
 
+ protected:
+  /// The stem may be left away: writers do not know it.
+  std::optional<std::string_view> find_beside(const std::string& path) override;
+
  private:
   FileMap files_;
 };
@@ -55,6 +68,7 @@ class MemoryFiles : public Files {
 struct Holds {
   bool lines = false, triangles = false, tetrahedra = false, hexahedra = false;
   bool regions = false, groups = false, voronoi = false;
+  bool appearance = false;  ///< texture coordinates, normals and materials
 };
 
 /// One mesh file format. Each has a file of its own that defines one constant of this type.

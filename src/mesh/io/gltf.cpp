@@ -8,8 +8,11 @@
 #include "mesh/io/bytes.h"
 #include "mesh/io/formats.h"
 #include "mesh/io/gltf_document.h"
+#include "mesh/io/gltf_look.h"
+#include "mesh/io/gltf_materials.h"
 #include "mesh/io/gltf_parts.h"
 #include "mesh/io/single.h"
+#include "mesh/split_surface.h"
 #include "mesh/weld.h"
 
 // glTF 2.0, text (.gltf) and binary (.glb). Read are the triangles and lines of all meshes in the
@@ -35,7 +38,11 @@ enum class Mode { points, lines, line_loop, line_strip, triangles, triangle_stri
 
 class SceneReader {
  public:
-  SceneReader(const Document& document, Mesh& mesh) : document_(document), mesh_(mesh) {}
+  SceneReader(const Document& document, Files& files, Mesh& mesh, Notes& notes)
+      : document_(document),
+        mesh_(mesh),
+        look_(mesh.appearance.emplace()),
+        looks_(document, files, look_, notes) {}
 
   void read() {
     const std::size_t nodes = document_.count("nodes");
@@ -85,7 +92,8 @@ class SceneReader {
   }
 
   void add_primitive(const Json& primitive, const Affine& place) {
-    const auto positions = document_.whole(document_.object(primitive, "attributes"), "POSITION");
+    const Json& attributes = document_.object(primitive, "attributes");
+    const auto positions = document_.whole(attributes, "POSITION");
     if (!positions) return;
     const auto [base, count] = add_vertices(*positions, place);
     const std::size_t mode = document_.whole(primitive, "mode").value_or(4);
@@ -99,19 +107,34 @@ class SceneReader {
     claim(corners.size());
     if (mode > static_cast<std::size_t>(Mode::triangle_fan))
       document_.fail(text("a primitive has the mode ", mode), "0 to 6 are possible");
+    const std::size_t before = mesh_.triangles.size();
     add_cells(static_cast<Mode>(mode), corners, place.mirrors());
+    if (mesh_.triangles.size() == before) return;
+    claim(2 * count);
+    list_corners(look_.texture_corners, looks_.texture_points(attributes, count), before, base);
+    list_corners(look_.normal_corners, looks_.normals(attributes, count, place), before, base);
+    look_.triangle_materials.resize(mesh_.triangles.size(), looks_.material(primitive));
+  }
+
+  // The texture points or normals of the triangles from `before` on, as their vertices from `base`.
+  void list_corners(std::vector<Triangle>& corners, std::optional<Index> first, std::size_t before,
+                    Index base) {
+    corners.resize(mesh_.triangles.size(), {no_index, no_index, no_index});
+    if (!first) return;
+    for (std::size_t t = before; t < mesh_.triangles.size(); ++t)
+      for (std::size_t k = 0; k < 3; ++k) corners[t][k] = mesh_.triangles[t][k] - base + *first;
   }
 
   // Primitives of a mesh often share their positions; these are added once.
   std::pair<Index, std::size_t> add_vertices(std::size_t accessor, const Affine& place) {
     if (const auto it = added_.find(accessor); it != added_.end()) return it->second;
-    const std::vector<Vec3d> points = document_.positions(accessor);
+    const auto points = document_.vectors<3>(accessor, "VEC3", "position");
     claim(points.size());
     if (mesh_.vertices.size() + points.size() > no_index)
       document_.fail("too many vertices", "split the scene");
     const auto base = static_cast<Index>(mesh_.vertices.size());
-    for (const Vec3d& point : points) {
-      const Vec3d placed = place(point);
+    for (const auto& [x, y, z] : points) {
+      const Vec3d placed = place({x, y, z});
       if (!std::isfinite(placed.x) || !std::isfinite(placed.y) || !std::isfinite(placed.z))
         document_.fail("a vertex is moved to infinity", "check the transforms of the nodes");
       mesh_.vertices.push_back(placed);
@@ -163,6 +186,8 @@ class SceneReader {
 
   const Document& document_;
   Mesh& mesh_;
+  Appearance& look_;
+  gltf::LookReader looks_;
   std::vector<bool> seen_;                                      // by node
   std::map<std::size_t, std::pair<Index, std::size_t>> added_;  // by accessor: first, count
   std::size_t claimed_ = 0;
@@ -172,7 +197,7 @@ Mesh read_gltf(Files& files, Notes& notes) {
   Mesh mesh;
   try {
     const Document document(files);
-    SceneReader(document, mesh).read();
+    SceneReader(document, files, mesh, notes).read();
   } catch (const Json::exception&) {
     throw InputError(files.name(), 0, "the JSON does not describe a glTF scene",
                      "check it with a glTF validator");
@@ -185,32 +210,36 @@ Mesh read_gltf(Files& files, Notes& notes) {
 
 using OrderedJson = nlohmann::ordered_json;
 
-// One buffer with the positions, then the corners of triangles, then those of lines.
+// One buffer with the positions, texture points and normals, then the corners of triangles, then
+// those of lines, then pictures.
 class SceneWriter {
  public:
-  explicit SceneWriter(const Mesh& mesh) : mesh_(mesh) {
+  explicit SceneWriter(const Mesh& mesh) : mesh_(mesh), split_(mesh) {
     scene_["asset"] = {{"version", "2.0"}, {"generator", "Pliant"}};
     if (mesh.vertices.empty()) return;
     scene_["scene"] = 0;
     scene_["scenes"] = {{{"nodes", {0}}}};
     scene_["nodes"] = {{{"mesh", 0}}};
-    add_positions();
+    add_attributes();
     OrderedJson primitives = OrderedJson::array();
-    if (!mesh.triangles.empty()) primitives.push_back(primitive(mesh.triangles, Mode::triangles));
-    if (!mesh.lines.empty()) primitives.push_back(primitive(mesh.lines, Mode::lines));
+    for (const auto& [material, triangles] : by_material()) {
+      primitives.push_back(primitive<3>(triangles, Mode::triangles));
+      if (material != no_index) primitives.back()["material"] = material;
+    }
+    if (!mesh.lines.empty()) primitives.push_back(primitive<2>(mesh.lines.cells, Mode::lines));
     if (primitives.empty())
-      primitives.push_back(
-          {{"attributes", {{"POSITION", 0}}}, {"mode", static_cast<int>(Mode::points)}});
+      primitives.push_back({{"attributes", attributes_}, {"mode", static_cast<int>(Mode::points)}});
     scene_["meshes"] = {{{"primitives", std::move(primitives)}}};
+    if (mesh.appearance) gltf::add_materials(*mesh.appearance, scene_, buffer_);
     scene_["buffers"] = {{{"byteLength", buffer_.size()}}};
   }
 
-  std::string glb() const { return gltf::make_glb(scene_.dump(), buffer_); }
+  std::string glb() const { return gltf::make_glb(gltf::plain_text(scene_), buffer_); }
   std::string text_with_buffer() {
     if (!buffer_.empty())
       scene_["buffers"][0]["uri"] =
           "data:application/octet-stream;base64," + gltf::encode_base64(buffer_);
-    return scene_.dump(1) + "\n";
+    return gltf::plain_text(scene_, 1) + "\n";
   }
 
  private:
@@ -224,29 +253,71 @@ class SceneWriter {
                                      {"target", target}});
   }
 
-  void add_positions() {
+  // Vertices of the mesh first, then those that its corners have once more.
+  void add_attributes() {
     std::array<float, 3> low, high;
-    for (std::size_t i = 0; i < mesh_.vertices.size(); ++i)
+    const std::size_t begin = buffer_.size();
+    for (std::size_t i = 0; i < split_.vertices.size(); ++i)
       for (int k = 0; k < 3; ++k) {
-        const float x = float_of(mesh_.vertices[i][k], "glTF", "use a format with doubles");
+        const float x =
+            float_of(mesh_.vertices[split_.vertices[i]][k], "glTF", "use a format with doubles");
         const auto axis = static_cast<std::size_t>(k);
         low[axis] = i == 0 ? x : std::min(low[axis], x);
         high[axis] = i == 0 ? x : std::max(high[axis], x);
         put(buffer_, x);
       }
-    add_view(0, array_buffer);
-    scene_["accessors"].push_back({{"bufferView", 0},
+    add_attribute("POSITION", "VEC3", begin);
+    scene_["accessors"].back()["min"] = low;
+    scene_["accessors"].back()["max"] = high;
+    if (!mesh_.appearance) return;
+    if (split_.has_normals) add_normals(*mesh_.appearance);
+    if (split_.has_texture_points) add_texture_points(*mesh_.appearance);
+  }
+
+  void add_normals(const Appearance& look) {
+    const std::size_t begin = buffer_.size();
+    for (const Index n : split_.normals) {
+      const Vec3d normal = n == no_index ? Vec3d{0, 0, 1} : look.normals[n];
+      for (int k = 0; k < 3; ++k) put(buffer_, float_of(normal[k], "glTF", "use .obj"));
+    }
+    add_attribute("NORMAL", "VEC3", begin);
+  }
+
+  void add_texture_points(const Appearance& look) {
+    const std::size_t begin = buffer_.size();
+    for (const Index t : split_.texture_points) {
+      const auto [u, v] = t == no_index ? std::array<double, 2>{0, 1} : look.texture_points[t];
+      put(buffer_, float_of(u, "glTF", "use .obj"));
+      put(buffer_, float_of(1 - v, "glTF", "use .obj"));  // glTF counts from the upper left
+    }
+    add_attribute("TEXCOORD_0", "VEC2", begin);
+  }
+
+  void add_attribute(const char* name, const char* type, std::size_t begin) {
+    add_view(begin, array_buffer);
+    const std::size_t number = scene_["accessors"].size();
+    scene_["accessors"].push_back({{"bufferView", number},
                                    {"componentType", float32},
-                                   {"count", mesh_.vertices.size()},
-                                   {"type", "VEC3"},
-                                   {"min", low},
-                                   {"max", high}});
+                                   {"count", split_.vertices.size()},
+                                   {"type", type}});
+    attributes_[name] = number;
+  }
+
+  // Triangles without a material are the last.
+  std::map<Index, std::vector<Triangle>> by_material() const {
+    std::map<Index, std::vector<Triangle>> parts;
+    for (std::size_t t = 0; t < mesh_.triangles.size(); ++t) {
+      const bool has = mesh_.appearance && !mesh_.appearance->triangle_materials.empty();
+      parts[has ? mesh_.appearance->triangle_materials[t] : no_index].push_back(
+          split_.triangles[t]);
+    }
+    return parts;
   }
 
   template <std::size_t N>
-  OrderedJson primitive(const Cells<N>& cells, Mode mode) {
+  OrderedJson primitive(const std::vector<Cell<N>>& cells, Mode mode) {
     const std::size_t begin = buffer_.size();
-    for (const Cell<N>& cell : cells.cells)
+    for (const Cell<N>& cell : cells)
       for (Index v : cell) put(buffer_, v);
     add_view(begin, element_array_buffer);
     const std::size_t number = scene_["accessors"].size();
@@ -254,12 +325,12 @@ class SceneWriter {
                                    {"componentType", uint32},
                                    {"count", N * cells.size()},
                                    {"type", "SCALAR"}});
-    return {
-        {"attributes", {{"POSITION", 0}}}, {"indices", number}, {"mode", static_cast<int>(mode)}};
+    return {{"attributes", attributes_}, {"indices", number}, {"mode", static_cast<int>(mode)}};
   }
 
   const Mesh& mesh_;
-  OrderedJson scene_;
+  SplitSurface split_;
+  OrderedJson scene_, attributes_;
   std::string buffer_;
 };
 
@@ -273,9 +344,10 @@ FileMap write_gltf(const Mesh& mesh, const std::string& extension, const WriteOp
 const Format gltf_format{
     .name = "glTF",
     .description =
-        "glTF 2.0: triangles and lines of a scene; vertices at the same place are joined",
+        "glTF 2.0: triangles, lines and materials of a scene; vertices at the same place are "
+        "joined",
     .extensions = {".glb", ".gltf"},
-    .holds = {.lines = true, .triangles = true},
+    .holds = {.lines = true, .triangles = true, .appearance = true},
     .read = read_gltf,
     .write = write_gltf,
 };

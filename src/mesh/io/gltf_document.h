@@ -94,22 +94,35 @@ class Document {
     return from_parts({shift[0], shift[1], shift[2]}, rotation, {scale[0], scale[1], scale[2]});
   }
 
-  std::vector<Vec3d> positions(std::size_t number) const {
+  /// Vectors of N numbers, such as positions; `what` names them in messages.
+  template <std::size_t N>
+  std::vector<std::array<double, N>> vectors(std::size_t number, const char* type_name,
+                                             const std::string& what) const {
     const Json& accessor = item("accessors", number);
     const std::size_t count = needed_whole(accessor, "count");
     const Component type = component(accessor);
-    if (type == Component::uint32 || !has_type(accessor, "VEC3"))
-      fail("positions are not vectors of three floats", "export it as plain glTF 2.0");
+    if (type == Component::uint32 || !has_type(accessor, type_name))
+      fail(text(what, "s are not vectors of ", N, " floats"), "export it as plain glTF 2.0");
     const bool normalised = is_true(accessor, "normalized");
-    const auto point_at = [&](const char* data) {
-      Vec3d point;
-      for (int k = 0; k < 3; ++k)
-        point[k] = load(data + static_cast<std::size_t>(k) * size_of(type), type, normalised);
-      if (!std::isfinite(point.x) || !std::isfinite(point.y) || !std::isfinite(point.z))
-        fail("a position is not finite (NaN or infinity)", "mend or remove the vertex");
-      return point;
+    const auto vector_at = [&](const char* data) {
+      std::array<double, N> vector;
+      for (std::size_t k = 0; k < N; ++k) {
+        vector[k] = load(data + k * size_of(type), type, normalised);
+        if (!std::isfinite(vector[k]))
+          fail(text("a ", what, " is not finite (NaN or infinity)"), "mend or remove the vertex");
+      }
+      return vector;
     };
-    return elements<Vec3d>(accessor, count, 3 * size_of(type), point_at);
+    return elements<std::array<double, N>>(accessor, count, N * size_of(type), vector_at);
+  }
+
+  /// All bytes of a buffer view.
+  std::string_view view_bytes(std::size_t number) const {
+    const Json& view = item("bufferViews", number);
+    const std::size_t buffer = needed_whole(view, "buffer");
+    if (buffer >= buffers_.size()) fail(text("there is no buffer ", buffer), damaged);
+    return part(buffers_[buffer], whole(view, "byteOffset").value_or(0))
+        .substr(0, needed_whole(view, "byteLength"));
   }
 
   /// Numbers of vertices below `vertices`.
@@ -126,28 +139,11 @@ class Document {
     return elements<Index>(accessor, needed_whole(accessor, "count"), size_of(type), index_at);
   }
 
- private:
-  static constexpr const char* damaged = "the file is damaged; export it anew";
-  static constexpr int deepest = 64;  // glTF itself needs about ten levels
-
-  static std::string shown(const std::string& name) {
-    std::string out = name.substr(0, 60);
-    for (char& c : out)
-      if (c < 32 || c > 126) c = '?';
-    return out;
-  }
-
+  /// A member of any type, or null.
   const Json* member(const Json& parent, const char* name) const {
     if (!parent.is_object()) fail(text("no object around '", name, "'"), damaged);
     const auto it = parent.find(name);
     return it == parent.end() ? nullptr : &*it;
-  }
-  std::size_t as_whole(const Json& value, const char* name) const {
-    if (value.is_number_unsigned()) return value.get<std::size_t>();
-    const double number = value.is_number() ? value.get<double>() : -1;
-    if (!(number >= 0 && number < 0x1p53) || number != std::floor(number))
-      fail(text("'", name, "' is not a whole number from zero"), damaged);
-    return static_cast<std::size_t>(number);
   }
   template <std::size_t N>
   std::array<double, N> reals(const Json& parent, const char* name,
@@ -160,6 +156,25 @@ class Document {
       values[i] = given[i].get<double>();
     }
     return values;
+  }
+
+ private:
+  static constexpr const char* damaged = "the file is damaged; export it anew";
+  static constexpr int deepest = 64;  // glTF itself needs about ten levels
+
+  static std::string shown(const std::string& name) {
+    std::string out = name.substr(0, 60);
+    for (char& c : out)
+      if (c < 32 || c > 126) c = '?';
+    return out;
+  }
+
+  std::size_t as_whole(const Json& value, const char* name) const {
+    if (value.is_number_unsigned()) return value.get<std::size_t>();
+    const double number = value.is_number() ? value.get<double>() : -1;
+    if (!(number >= 0 && number < 0x1p53) || number != std::floor(number))
+      fail(text("'", name, "' is not a whole number from zero"), damaged);
+    return static_cast<std::size_t>(number);
   }
   bool has_type(const Json& accessor, const char* type) const {
     const Json* found = member(accessor, "type");
@@ -276,12 +291,10 @@ class Document {
   };
   // `parent` is an accessor, or the indices or values of a sparse one.
   Range range(const Json& parent, std::size_t count, std::size_t element_size) const {
-    const Json& view = item("bufferViews", needed_whole(parent, "bufferView"));
-    const std::size_t buffer = needed_whole(view, "buffer");
-    if (buffer >= buffers_.size()) fail(text("there is no buffer ", buffer), damaged);
-    std::string_view bytes = part(buffers_[buffer], whole(view, "byteOffset").value_or(0));
-    bytes = bytes.substr(0, needed_whole(view, "byteLength"));
-    bytes = part(bytes, whole(parent, "byteOffset").value_or(0));
+    const std::size_t number = needed_whole(parent, "bufferView");
+    const Json& view = item("bufferViews", number);
+    const std::string_view bytes =
+        part(view_bytes(number), whole(parent, "byteOffset").value_or(0));
     const std::size_t stride = whole(view, "byteStride").value_or(element_size);
     if (stride < element_size || stride > 4096)
       fail(text("a stride of ", stride, " bytes"), damaged);

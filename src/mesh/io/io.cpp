@@ -12,7 +12,9 @@
 #include "base/file_set.h"
 #include "base/text.h"
 #include "mesh/io/format.h"
+#include "mesh/io/scanner.h"
 #include "mesh/io/stamps.h"
+#include "mesh/surface_look.h"
 
 namespace pliant {
 
@@ -24,6 +26,24 @@ std::string_view Files::get(std::string_view extension, const std::string& cure)
   return *bytes;
 }
 
+std::optional<std::string_view> Files::beside(const std::string& given, Notes& notes) {
+  std::string spelt = given;
+  std::ranges::replace(spelt, '\\', '/');
+  const std::filesystem::path path = std::filesystem::path(spelt).lexically_normal();
+  const auto note = [&](std::string_view why) {
+    notes.push_back(text(name(), ": ", why, ": '", shown(given), "'"));
+    return std::nullopt;
+  };
+  const bool drive = spelt.size() > 1 && spelt[1] == ':';
+  if (path.empty() || path.is_absolute() || drive || *path.begin() == "..")
+    return note("names a file outside of its folder, which is not read");
+  try {
+    if (const auto bytes = find_beside(path.string())) return bytes;
+  } catch (const InputError&) {
+  }
+  return note("a file that it names is not there");
+}
+
 std::string Files::name(std::string_view extension) const {
   const bool spelt = extension == extension_ && !spelling_.empty();
   return stem_ + (spelt ? spelling_ : std::string(extension));
@@ -33,6 +53,11 @@ std::optional<std::string_view> MemoryFiles::find(std::string_view extension) {
   const auto it = files_.find(std::string(extension));
   if (it == files_.end()) return std::nullopt;
   return it->second;
+}
+
+std::optional<std::string_view> MemoryFiles::find_beside(const std::string& path) {
+  const auto bytes = find(path);
+  return bytes || !path.starts_with(stem()) ? bytes : find(path.substr(stem().size()));
 }
 
 namespace {
@@ -70,7 +95,8 @@ bool fits(const Mesh& mesh, const Holds& holds) {
   return cells_fit(mesh.lines, holds.lines) && cells_fit(mesh.triangles, holds.triangles) &&
          cells_fit(mesh.tetrahedra, holds.tetrahedra) &&
          cells_fit(mesh.hexahedra, holds.hexahedra) && (holds.groups || mesh.groups.empty()) &&
-         (holds.voronoi || !mesh.voronoi);
+         (holds.voronoi || !mesh.voronoi) && (holds.appearance || !mesh.appearance) &&
+         appearance_fits(mesh);
 }
 
 }  // namespace
@@ -90,6 +116,10 @@ Mesh read(const Format& format, Files& files, Notes& notes) {
       throw InputError(file, 0, text("group '", name, "' names vertex ", group.back()),
                        "the file is damaged");
   }
+  if (!appearance_fits(mesh))
+    throw InputError(file, 0, "its texture coordinates, normals or materials do not fit",
+                     "the file is damaged");
+  tidy_appearance(mesh);
   if (mesh.vertices.empty())
     throw InputError(file, 0, "the file has no vertices", "check that it is a mesh");
   return mesh;
@@ -134,6 +164,12 @@ Mesh held_part(Mesh part, const Format& format, Notes& notes) {
   if (!holds.voronoi && part.voronoi) {
     notes.push_back(text("Voronoi diagram left out: ", format.name, " cannot hold it"));
     part.voronoi.reset();
+  }
+  if (part.appearance && !(holds.appearance && holds.triangles && appearance_fits(part))) {
+    if (holds.triangles)
+      notes.push_back(text("texture coordinates, normals and materials left out: ", format.name,
+                           " cannot hold them"));
+    part.appearance.reset();
   }
   return part;
 }
@@ -228,6 +264,17 @@ class DiskFiles : public Files {
     return open_.try_emplace(std::string(wanted), *path).first->second.bytes();
   }
 
+ protected:
+  std::optional<std::string_view> find_beside(const std::string& path) override {
+    std::error_code error;
+    const std::filesystem::path folder = std::filesystem::canonical(
+        path_.has_parent_path() ? path_.parent_path() : std::filesystem::path("."), error);
+    // Links may lead out of the folder.
+    const std::filesystem::path file = std::filesystem::canonical(folder / path, error);
+    if (error || *file.lexically_relative(folder).begin() == "..") return std::nullopt;
+    return open_.try_emplace("/" + file.string(), file).first->second.bytes();
+  }
+
  private:
   // A file beside the one named, its extension in lower or in upper case.
   std::optional<std::filesystem::path> companion(std::string_view extension) const {
@@ -287,7 +334,9 @@ void write_mesh(const std::filesystem::path& file, const Mesh& mesh, const Write
   Notes unheard;
   const io::FileMap files = [&] {
     try {
-      return io::write(format, mesh, extension, options, notes != nullptr ? *notes : unheard);
+      WriteOptions named = options;
+      named.stem = file.stem().string();
+      return io::write(format, mesh, extension, named, notes != nullptr ? *notes : unheard);
     } catch (const InputError& e) {
       if (!e.file().empty()) throw;
       throw InputError(file.string(), 0, e.problem(), e.cure());

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "mesh/repair/filling.h"
+#include "mesh/repair/replacements.h"
 
 namespace pliant {
 
@@ -78,8 +79,8 @@ bool remove_folds(Surface& surface) {
   const auto is_joined = [&](Index u, Index v) {
     return edges.find(u, v) != no_index || added.contains({std::min(u, v), std::max(u, v)});
   };
-  std::vector<char> keep(faces.size(), 1), busy(surface.mesh.vertices.size(), 0);
-  std::size_t removed = 0;
+  std::vector<char> busy(surface.mesh.vertices.size(), 0);
+  std::vector<Replacement> replacements;
   for (Index v : tips(folded, edges, touching)) {
     // Folds next to one that was just removed wait for the next round.
     const auto star = touching[v];
@@ -88,23 +89,18 @@ bool remove_folds(Surface& surface) {
     });
     if (is_busy) continue;
     const Ring ring = ring_round(faces, edges, star, v);
-    const auto spanned = span_ring(surface, ring, is_joined);
+    auto spanned = span_ring(surface, ring, is_joined);
     if (!spanned) continue;
-    ++removed;
-    const std::int32_t region = surface.mesh.triangles.region(star[0]);
-    for (Index f : star) {
-      keep[f] = 0;
+    for (Index f : star)
       for (Index u : faces[f]) busy[u] = 1;
-    }
-    for (const Triangle& t : *spanned) {
-      surface.add_face(t, region);
+    for (const Triangle& t : *spanned)
       for (int k = 0; k < 3; ++k)
         added.insert({std::min(t[k], t[(k + 1) % 3]), std::max(t[k], t[(k + 1) % 3])});
-    }
+    replacements.push_back(
+        {{star.begin(), star.end()}, std::move(*spanned), surface.mesh.triangles.region(star[0])});
   }
-  keep.resize(faces.size(), 1);
-  keep_cells(surface.mesh.triangles, keep);
-  surface.tally.folded_vertices += removed;
+  const auto removed = std::ranges::count(replace_faces(surface, std::move(replacements)), 1);
+  surface.tally.folded_vertices += static_cast<std::size_t>(removed);
   return removed > 0;
 }
 

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "mesh/cells.h"
 #include "mesh/check/findings.h"
+#include "mesh/surface_look.h"
 
 namespace pliant {
 
@@ -16,6 +17,7 @@ std::vector<std::string> RepairTally::sentences() const {
     if (count > 0) said.push_back(text(verb, ' ', plural(count, one, many), rest));
   };
   say("dropped", non_finite_cells, "cell", "cells", " with non-finite or too large vertices");
+  say("dropped", dropped_pieces, "unwanted piece", "unwanted pieces");
   say("welded", welded_vertices, "vertex", "vertices", " to others at the same place");
   say("removed", flat_faces, "face", "faces", " without area");
   say("dropped", double_faces, "double face", "double faces");
@@ -91,27 +93,37 @@ bool has_cells(const Mesh& mesh) {
 
 }  // namespace
 
-Mesh repair(const Mesh& mesh, std::vector<std::string>& done) {
+Mesh repair(const Mesh& mesh, std::vector<std::string>& done, const RepairOptions& options,
+            std::vector<std::string>* left) {
+  if (!(options.drop_smaller_than >= 0 && options.drop_smaller_than <= 1))
+    throw InputError("", 0,
+                     text("pieces below ", options.drop_smaller_than, " of the largest would go"),
+                     "give a share from 0 to 1, such as 0.01");
   require_valid_indices(mesh);
   Mesh mended = mesh;
   if (!has_cells(mesh)) return mended;
   RepairTally tally;
   drop_non_finite(mended, tally);
   drop_useless_cells(mended, tally);
+  drop_pieces(mended, options, tally);
   if (!mended.tetrahedra.empty()) repair_tetrahedra(mended, tally);
   if (mended.tetrahedra.empty() && !mended.triangles.empty()) repair_surface(mended, tally);
-  drop_useless_cells(mended, tally);  // welding may have made some
+  drop_useless_cells(mended, tally);    // welding may have made some
+  drop_pieces(mended, options, tally);  // as may parting what touched along an edge
   if (!has_cells(mended))
     throw InputError("", 0, "nothing is left of the mesh after repair",
                      "all cells are degenerate or have bad vertices: see whether the file is the "
                      "right one, and look at it with 'pliant check'");
-  // Welded vertices are unused now, but have been told of already.
-  tally.orphan_vertices = drop_orphans(mended) - tally.welded_vertices;
+  // Those that were welded, or of dropped pieces, are unused now but have been told of already.
+  tally.orphan_vertices =
+      drop_orphans(mended) - tally.welded_vertices - tally.dropped_piece_vertices;
   auto sentences = tally.sentences();
   if (mended.voronoi && !sentences.empty()) {
     mended.voronoi.reset();
     sentences.emplace_back("dropped the stored Voronoi diagram, which belongs to the old mesh");
   }
+  if (mended.appearance && !sentences.empty()) carry_appearance(mesh, mended);
+  if (left) left->insert(left->end(), tally.left_open.begin(), tally.left_open.end());
   done.insert(done.end(), sentences.begin(), sentences.end());
   return mended;
 }

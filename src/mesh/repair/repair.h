@@ -1,5 +1,6 @@
 #pragma once
 
+#include <pliant/check.h>
 #include <pliant/mesh.h>
 
 #include <string>
@@ -29,6 +30,9 @@ struct RepairTally {
   std::size_t dropped_lines = 0;
   std::size_t double_hexahedra = 0;
   std::size_t orphan_vertices = 0;
+  std::size_t dropped_pieces = 0, dropped_piece_vertices = 0;
+  /// Why open edges were left open, a sentence each; not part of sentences().
+  std::vector<std::string> left_open{};
 
   std::vector<std::string> sentences() const;
 };
@@ -85,6 +89,8 @@ bool turn_parts(Surface& surface);
 bool fill_holes(Surface& surface);
 bool remove_folds(Surface& surface);
 
+/// Drops the pieces that the options do not want.
+void drop_pieces(Mesh& mesh, const RepairOptions& options, RepairTally& tally);
 void repair_surface(Mesh& mesh, RepairTally& tally);
 void repair_tetrahedra(Mesh& mesh, RepairTally& tally);
 

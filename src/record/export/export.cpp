@@ -81,8 +81,15 @@ std::size_t export_recording(const Recording& recording, const fs::path& target,
                      "give 1 or more");
   if (options.most_frames < 0 || !(options.most_megabytes >= 0))
     throw InputError("", 0, "a limit is below zero", "give 0 for none");
-  ExportJob job{
-      recording, target, {}, options.progress, notes, options.title, options.most_megabytes};
+  ExportJob job{.recording = recording,
+                .target = target,
+                .frames = {},
+                .progress = options.progress,
+                .notes = notes,
+                .title = options.title,
+                .most_megabytes = options.most_megabytes,
+                .skin = options.skin,
+                .field = options.field};
   for (std::int64_t i = 0; i < recording.frames(); i += options.every) job.frames.push_back(i);
   if (options.most_frames > 0)
     job.frames = spread(job.frames, static_cast<std::size_t>(options.most_frames));

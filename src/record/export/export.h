@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "record/export/surface.h"
+
 namespace pliant::record {
 
 /// The frames of a recording that are to be written, and where.
@@ -19,6 +21,8 @@ struct ExportJob {
   Notes* notes = nullptr;
   std::string title{};        ///< of a page; empty: the name of the folder
   double most_megabytes = 0;  ///< of a page; 0: as many as are sensible
+  SkinShown skin = SkinShown::own;
+  std::string field{};  ///< whose colours an animated scene has; empty: none
 
   void note(std::string words) const;
   /// Reads a frame and says how far the work has come.
@@ -32,10 +36,12 @@ std::vector<std::int64_t> spread(const std::vector<std::int64_t>& frames, std::s
 
 /// FILE.pvd and a folder FILE with a .vtu for each body and frame.
 std::size_t export_vtu(const ExportJob& job);
-/// FILE_00000.obj, FILE_00001.obj, ...: the surfaces of all bodies; .ply likewise.
+/// FILE_00000.obj, FILE_00001.obj, ...: the surfaces of all bodies, with FILE.mtl and pictures
+/// where they have materials; .ply likewise, without these.
 std::size_t export_surfaces(const ExportJob& job);
-/// An animated scene: the surface of each body, moved by morph targets. One frame in several is
-/// taken where there are too many for that, with a note.
+/// An animated scene: the surface of each body with normals, materials and colours of a field,
+/// moved by morph targets. One frame in several is taken where there are too many for that, with a
+/// note.
 std::size_t export_glb(const ExportJob& job);
 /// One row for each frame and vertex.
 std::size_t export_csv(const ExportJob& job);
@@ -55,6 +61,8 @@ struct ExportOptions {
   double most_megabytes = 0;     ///< see ExportJob
   std::string title{};
   Progress progress{};
+  SkinShown skin = SkinShown::own;
+  std::string field{};  ///< see ExportJob
 };
 /// Returns how many frames were taken.
 std::size_t export_recording(const Recording& recording, const std::filesystem::path& target,

@@ -1,16 +1,21 @@
 #include <pliant/error.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
 #include "base/text.h"
 #include "mesh/io/bytes.h"
-#include "mesh/io/gltf_parts.h"
+#include "mesh/io/gltf_materials.h"
 #include "mesh/io/single.h"
+#include "mesh/smooth_groups.h"
+#include "mesh/split_surface.h"
 #include "record/export/export.h"
-#include "record/export/surface.h"
+#include "render/colour_map.h"
+#include "render/field.h"
 
 // A morph target is what each vertex is moved by. There is one for each frame but the first, and at
 // the time of a frame its target has the weight 1 and all others 0.
@@ -38,16 +43,73 @@ std::vector<std::int64_t> thinned(const ExportJob& job) {
   return kept;
 }
 
+// Colours of a field, where one is asked for.
+class FieldColours {
+ public:
+  explicit FieldColours(const ExportJob& job) : job_(job) {
+    if (job.field.empty()) return;
+    const render::FieldTitle title = render::field_title(job.field);
+    constexpr std::size_t most = 48;  // frames that are enough to know the range
+    std::vector<float> seen;
+    for (const std::int64_t frame : spread(job.frames, most))
+      for (std::size_t b = 0; b < job.recording.bodies().size(); ++b)
+        if (const auto values = of_vertices(job.recording.read(frame), b))
+          seen.insert(seen.end(), values->begin(), values->end());
+    if (seen.empty())
+      throw InputError(job.recording.folder().string(), 0,
+                       text("no body has the field '", job.field, "'"),
+                       "see 'pliant info' for those that were recorded");
+    range_ = render::range_of(std::move(seen), title);
+    kind_ = title.around_one ? render::gl::ColourMapKind::diverging
+                             : render::gl::ColourMapKind::sequential;
+  }
+
+  bool has(const RecordedFrame& frame, std::size_t body) const {
+    return !job_.field.empty() && of_vertices(frame, body).has_value();
+  }
+  /// At the vertices of a surface; linear, as glTF has them.
+  std::vector<Vec3d> at(const RecordedFrame& frame, std::size_t body,
+                        const Surface& surface) const {
+    std::vector<Vec3d> colours;
+    for (const float value : surface.values(of_vertices(frame, body).value())) {
+      const double part = (value - range_.low) / (range_.high - range_.low);
+      const Vec3f shown = render::gl::colour_at(kind_, std::isfinite(part) ? part : 0);
+      colours.push_back({linear(shown.x), linear(shown.y), linear(shown.z)});
+    }
+    return colours;
+  }
+
+ private:
+  // Of sRGB (IEC 61966-2-1).
+  static double linear(double c) {
+    return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
+  }
+
+  std::optional<std::vector<float>> of_vertices(const RecordedFrame& frame,
+                                                std::size_t body) const {
+    const Mesh& rest = job_.recording.bodies()[body].mesh;
+    auto field = render::scalar_field(rest, frame.bodies[body], job_.field);
+    if (!field) return std::nullopt;
+    return render::on_vertices(rest, *field).values;
+  }
+
+  const ExportJob& job_;
+  render::Range range_;
+  render::gl::ColourMapKind kind_ = render::gl::ColourMapKind::sequential;
+};
+
 class AnimationWriter {
  public:
-  explicit AnimationWriter(const ExportJob& job) : job_(job) {
+  explicit AnimationWriter(const ExportJob& job) : job_(job), colours_(job) {
     scene_["asset"] = {{"version", "2.0"}, {"generator", "Pliant"}};
     scene_["scene"] = 0;
     scene_["scenes"] = {{{"nodes", Json::array()}}};
+    scene_["materials"] = {plain_material({0.8, 0.35, 0.25, 1}), plain_material({1, 1, 1, 1})};
   }
 
   std::string write() {
-    for (const RecordedBody& body : job_.recording.bodies()) add_body(body);
+    const RecordedFrame first = job_.recording.read(job_.frames.front());
+    for (std::size_t b = 0; b < first.bodies.size(); ++b) add_body(b, colours_.has(first, b));
     if (meshes_.empty())
       throw InputError(job_.target.string(), 0, "no body of the recording has a surface",
                        "export it as .pvd, .csv or .npz");
@@ -55,35 +117,74 @@ class AnimationWriter {
     add_animation();
     scene_["meshes"] = std::move(meshes_);
     scene_["buffers"] = {{{"byteLength", buffer_.size()}}};
-    return io::gltf::make_glb(scene_.dump(-1, ' ', false, Json::error_handler_t::replace), buffer_);
+    return io::gltf::make_glb(io::gltf::plain_text(scene_), buffer_);
   }
 
  private:
+  static constexpr int body_material = 0, white_material = 1;
+
   struct Moving {
     std::size_t body;
+    bool coloured;
     Surface surface;
-    std::vector<Vec3d> start;  // in the first frame
+    SmoothGroups groups;
+    SplitSurface split;
+    std::map<std::string, std::vector<Vec3d>> start{};  // by attribute, in the first frame
   };
 
-  void add_body(const RecordedBody& body) {
-    const auto number = static_cast<std::size_t>(&body - job_.recording.bodies().data());
-    Surface surface = surface_of(body.mesh);
-    if (surface.triangles.empty()) return;
-    const std::size_t begin = buffer_.size();
-    for (const Triangle& triangle : surface.triangles)
-      for (const Index v : triangle) io::put(buffer_, v);
-    const std::size_t indices =
-        add_accessor(begin, uint32, 3 * surface.triangles.size(), "SCALAR", element_array_buffer);
-    const Json primitive{{"attributes", Json::object()}, {"indices", indices}, {"material", 0}};
-    scene_["materials"] = {{{"doubleSided", true},
-                            {"pbrMetallicRoughness",
-                             {{"baseColorFactor", {0.8, 0.35, 0.25, 1}},
-                              {"metallicFactor", 0},
-                              {"roughnessFactor", 0.6}}}}};
+  static Json plain_material(const std::array<double, 4>& colour) {
+    return {{"doubleSided", true},
+            {"pbrMetallicRoughness",
+             {{"baseColorFactor", colour}, {"metallicFactor", 0}, {"roughnessFactor", 0.6}}}};
+  }
+
+  void add_body(std::size_t number, bool coloured) {
+    const RecordedBody& body = job_.recording.bodies()[number];
+    Surface surface = surface_of(body, job_.skin);
+    if (surface.shape.triangles.empty()) return;
+    SmoothGroups groups = smooth_groups(surface.shape);
+    if (coloured && surface.shape.appearance) surface.shape.appearance.reset();
+    SplitSurface split(surface.shape, groups.corners);
     scene_["scenes"][0]["nodes"].push_back(meshes_.size());
     scene_["nodes"].push_back({{"name", body.name}, {"mesh", meshes_.size()}});
-    meshes_.push_back({{"name", body.name}, {"primitives", {primitive}}});
-    moving_.push_back({number, std::move(surface), {}});
+    meshes_.push_back(
+        {{"name", body.name}, {"primitives", primitives(surface.shape, split, coloured)}});
+    moving_.push_back({number, coloured, std::move(surface), std::move(groups), std::move(split)});
+  }
+
+  // One for each material; all have the same vertices.
+  Json primitives(const Mesh& shape, const SplitSurface& split, bool coloured) {
+    const std::size_t first = scene_["materials"].size();
+    const bool dressed = shape.appearance && !shape.appearance->materials.empty();
+    if (dressed) io::gltf::add_materials(*shape.appearance, scene_, buffer_);
+    std::map<std::size_t, std::vector<Triangle>> parts;
+    for (std::size_t t = 0; t < split.triangles.size(); ++t) {
+      const Index m = dressed ? shape.appearance->triangle_materials[t] : no_index;
+      parts[m == no_index ? (coloured ? white_material : body_material) : first + m].push_back(
+          split.triangles[t]);
+    }
+    Json attributes = Json::object();
+    if (split.has_texture_points) {
+      const std::size_t begin = buffer_.size();
+      for (const Index t : split.texture_points) {
+        const auto [u, v] =
+            t == no_index ? std::array<double, 2>{} : shape.appearance->texture_points[t];
+        io::put(buffer_, io::float_of(u, "glTF", "use .obj"));
+        io::put(buffer_, io::float_of(1 - v, "glTF", "use .obj"));
+      }
+      attributes["TEXCOORD_0"] =
+          add_accessor(begin, float32, split.texture_points.size(), "VEC2", array_buffer);
+    }
+    Json all = Json::array();
+    for (const auto& [material, triangles] : parts) {
+      const std::size_t begin = buffer_.size();
+      for (const Triangle& triangle : triangles)
+        for (const Index v : triangle) io::put(buffer_, v);
+      const std::size_t indices =
+          add_accessor(begin, uint32, 3 * triangles.size(), "SCALAR", element_array_buffer);
+      all.push_back({{"attributes", attributes}, {"indices", indices}, {"material", material}});
+    }
+    return all;
   }
 
   void add_frame(std::size_t i) {
@@ -94,16 +195,33 @@ class AnimationWriter {
                        "take fewer with --every");
     for (std::size_t m = 0; m < moving_.size(); ++m) {
       Moving& body = moving_[m];
-      std::vector<Vec3d> points = body.surface.positions(frame.bodies[body.body].positions);
-      Json& primitive = meshes_[m]["primitives"][0];
-      if (i == 0) {
-        body.start = points;
-        primitive["attributes"]["POSITION"] = add_points(points);
-        continue;
-      }
-      for (std::size_t v = 0; v < points.size(); ++v) points[v] -= body.start[v];
-      primitive["targets"].push_back({{"POSITION", add_points(points)}});
+      const auto points = body.surface.positions(frame.bodies[body.body].positions);
+      Json changes;
+      changes["POSITION"] = add_attribute(body, "POSITION", points, body.split.vertices);
+      changes["NORMAL"] = add_attribute(
+          body, "NORMAL", body.groups.normals(body.surface.shape.triangles.cells, points),
+          body.split.normals);
+      if (body.coloured)
+        changes["COLOR_0"] = add_attribute(
+            body, "COLOR_0", colours_.at(frame, body.body, body.surface), body.split.vertices);
+      for (Json& primitive : meshes_[m]["primitives"])
+        if (i == 0)
+          primitive["attributes"].update(changes);
+        else
+          primitive["targets"].push_back(changes);
     }
+  }
+
+  // An attribute's values in the first frame, what it changes by in others.
+  std::size_t add_attribute(Moving& body, const std::string& name, const std::vector<Vec3d>& values,
+                            const std::vector<Index>& numbers) {
+    std::vector<Vec3d> split;
+    split.reserve(body.split.vertices.size());
+    for (const Index n : numbers) split.push_back(n == no_index ? Vec3d{0, 0, 1} : values[n]);
+    const auto [start, is_first] = body.start.try_emplace(name, split);
+    if (!is_first)
+      for (std::size_t v = 0; v < split.size(); ++v) split[v] -= start->second[v];
+    return add_points(split);
   }
 
   void add_animation() {
@@ -170,6 +288,7 @@ class AnimationWriter {
   static constexpr int array_buffer = 34962, element_array_buffer = 34963;
 
   const ExportJob& job_;
+  FieldColours colours_;
   Json scene_, meshes_ = Json::array();
   std::vector<Moving> moving_;
   std::vector<float> times_;

@@ -1,6 +1,10 @@
 #include <pliant/error.h>
-#include <pliant/io.h>
 
+#include <algorithm>
+
+#include "base/file.h"
+#include "mesh/io/format.h"
+#include "mesh/smooth_groups.h"
 #include "record/export/export.h"
 #include "record/export/numbered.h"
 #include "record/export/surface.h"
@@ -52,29 +56,107 @@ std::size_t export_vtu(const ExportJob& job) {
   return job.frames.size();
 }
 
-std::size_t export_surfaces(const ExportJob& job) {
-  std::vector<Surface> surfaces;
-  Mesh all;
-  Index first = 0;
-  for (const RecordedBody& body : job.recording.bodies()) {
-    const Surface& surface = surfaces.emplace_back(surface_of(body.mesh));
-    for (const auto& [a, b, c] : surface.triangles)
-      all.triangles.cells.push_back({a + first, b + first, c + first});
-    first += static_cast<Index>(surface.vertices.size());
+namespace {
+
+void append_corners(std::vector<Triangle>& all, const std::vector<Triangle>& more, Index first,
+                    std::size_t triangles) {
+  constexpr Triangle none{no_index, no_index, no_index};
+  for (std::size_t t = 0; t < triangles; ++t) {
+    all.push_back(more.empty() ? none : more[t]);
+    for (Index& i : all.back())
+      if (i != no_index) i += first;
   }
-  if (first == 0)
+}
+
+// The surfaces of all bodies in one mesh, and their normals.
+class AllSurfaces {
+ public:
+  AllSurfaces(const std::vector<RecordedBody>& bodies, SkinShown skin) {
+    mesh.appearance.emplace();
+    for (const RecordedBody& body : bodies) add(surface_of(body, skin));
+    dressed_ = std::ranges::any_of(surfaces_,
+                                   [](const Surface& s) { return s.shape.appearance || s.own; });
+    if (!dressed_) mesh.appearance.reset();
+  }
+
+  void move(const RecordedFrame& frame) {
+    mesh.vertices.clear();
+    if (dressed_) mesh.appearance->normals.clear();
+    for (std::size_t b = 0; b < surfaces_.size(); ++b) {
+      const auto points = surfaces_[b].positions(frame.bodies[b].positions);
+      mesh.vertices.insert(mesh.vertices.end(), points.begin(), points.end());
+      if (!dressed_) continue;
+      const auto normals = groups_[b].normals(surfaces_[b].shape.triangles.cells, points);
+      auto& all = mesh.appearance->normals;
+      all.insert(all.end(), normals.begin(), normals.end());
+    }
+  }
+
+  Mesh mesh;
+
+ private:
+  void add(Surface surface) {
+    const auto& triangles = surface.shape.triangles.cells;
+    for (const auto& [a, b, c] : triangles)
+      mesh.triangles.cells.push_back({a + vertices_, b + vertices_, c + vertices_});
+    vertices_ += static_cast<Index>(surface.shape.vertices.size());
+    const SmoothGroups& groups = groups_.emplace_back(smooth_groups(surface.shape));
+    Appearance& all = *mesh.appearance;
+    append_corners(all.normal_corners, groups.corners, normals_, triangles.size());
+    normals_ += groups.count;
+    add_look(surface.shape.appearance.value_or(Appearance{}), triangles.size());
+    surfaces_.push_back(std::move(surface));
+  }
+
+  void add_look(const Appearance& look, std::size_t triangles) {
+    Appearance& all = *mesh.appearance;
+    append_corners(all.texture_corners, look.texture_corners,
+                   static_cast<Index>(all.texture_points.size()), triangles);
+    all.texture_points.insert(all.texture_points.end(), look.texture_points.begin(),
+                              look.texture_points.end());
+    for (std::size_t t = 0; t < triangles; ++t) {
+      const Index m = look.triangle_materials.empty() ? no_index : look.triangle_materials[t];
+      all.triangle_materials.push_back(
+          m == no_index ? m : m + static_cast<Index>(all.materials.size()));
+    }
+    for (SurfaceMaterial material : look.materials) {
+      if (material.image != no_index) material.image += static_cast<Index>(all.images.size());
+      all.materials.push_back(std::move(material));
+    }
+    all.images.insert(all.images.end(), look.images.begin(), look.images.end());
+  }
+
+  std::vector<Surface> surfaces_;
+  std::vector<SmoothGroups> groups_;
+  Index vertices_ = 0, normals_ = 0;
+  bool dressed_ = false;
+};
+
+}  // namespace
+
+std::size_t export_surfaces(const ExportJob& job) {
+  AllSurfaces all(job.recording.bodies(), job.skin);
+  if (all.mesh.triangles.empty())
     throw InputError(job.target.string(), 0, "no body of the recording has a surface",
                      "export it as .pvd, .csv or .npz");
+  std::string extension = job.target.extension().string();
+  std::ranges::transform(extension, extension.begin(), [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  });
+  const io::Format& format = *io::find_format(extension);
   const std::string stem = job.target.stem().string();
+  const std::filesystem::path folder = job.target.parent_path();
   for (std::size_t i = 0; i < job.frames.size(); ++i) {
-    const RecordedFrame frame = job.read(i);
-    all.vertices.clear();
-    for (std::size_t b = 0; b < surfaces.size(); ++b) {
-      const auto points = surfaces[b].positions(frame.bodies[b].positions);
-      all.vertices.insert(all.vertices.end(), points.begin(), points.end());
-    }
-    const auto name = numbered(stem, i) + job.target.extension().string();
-    write_mesh(job.target.parent_path() / name, all, {.binary = true, .version = {}});
+    all.move(job.read(i));
+    Notes unheard;
+    const io::FileMap files = io::write(format, all.mesh, extension,
+                                        {.binary = true, .version = {}, .stem = stem}, unheard);
+    // Materials and pictures are the same for all frames.
+    for (const auto& [suffix, bytes] : files)
+      if (suffix == extension)
+        write_file(folder / (numbered(stem, i) + job.target.extension().string()), bytes);
+      else if (i == 0)
+        write_file(folder / (stem + suffix), bytes);
   }
   return job.frames.size();
 }

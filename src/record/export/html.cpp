@@ -9,10 +9,12 @@
 #include "base/text.h"
 #include "base/xml_text.h"
 #include "mesh/io/gltf_parts.h"
+#include "mesh/surface_look.h"
 #include "record/export/export.h"
 #include "record/export/html_frames.h"
 #include "record/export/html_probes.h"
 #include "record/export/html_template.h"
+#include "render/looks.h"
 
 // A page holds a description in JSON, and one stream of packed numbers: times, probes, surfaces,
 // bodies at rest, frames. web/src/recording.js is its reader.
@@ -74,13 +76,24 @@ std::string page_for(const fs::path& target) {
   }
 }
 
+// "#aa3322"
+std::string hexadecimal(const Vec3f& colour) {
+  constexpr char digits[] = "0123456789abcdef";
+  std::string out = "#";
+  for (int i = 0; i < 3; ++i) {
+    const auto part = static_cast<std::size_t>(std::lround(255 * colour[i]));
+    out += {digits[part / 16], digits[part % 16]};
+  }
+  return out;
+}
+
 class PageWriter {
  public:
   explicit PageWriter(const ExportJob& job) : job_(job) {
     if (job.recording.bodies().empty())
       throw InputError(job.recording.folder().string(), 0, "the recording has no bodies",
                        "give the scene one");
-    for (const RecordedBody& body : job.recording.bodies()) skins_.emplace_back(body.mesh);
+    for (const RecordedBody& body : job.recording.bodies()) skins_.emplace_back(body, job.skin);
     fields_ = page_fields(skins_, job.recording.read(job.frames.front()));
   }
 
@@ -122,7 +135,15 @@ class PageWriter {
     const double megabytes =
         job_.most_megabytes > 0 ? std::min(job_.most_megabytes, most_megabytes) : usual_megabytes;
     // Base64 makes four of three bytes; the rest is for the description.
-    const double bytes = (megabytes * 1e6 - static_cast<double>(page_size)) * 0.75 - 1e5;
+    const double pictures = picture_bytes();
+    pictures_left_out_ = pictures > 0.5 * megabytes * 1e6;
+    if (pictures_left_out_)
+      job_.note(text("left out the pictures of the surfaces, which would fill more than half of ",
+                     megabytes, " MB; --most-megabytes allows more"));
+    const double bytes =
+        (megabytes * 1e6 - static_cast<double>(page_size) - (pictures_left_out_ ? 0 : pictures)) *
+            0.75 -
+        1e5;
     if (!(bytes > 0))
       throw InputError(job_.target.string(), 0,
                        text("a page of ", megabytes, " MB has no room for a recording"),
@@ -208,14 +229,56 @@ class PageWriter {
     Json has = Json::array();
     for (std::size_t f = 0; f < fields_.size(); ++f)
       if (known_.has[b][f]) has.push_back(f);
-    return {{"name", body.name},
-            {"vertices", body.mesh.vertices.size()},
-            {"tetrahedra", body.mesh.tetrahedra.size()},
-            {"shown", skins_[b].size()},
-            {"triangles", skins_[b].triangles.size() / 3},
-            {"lines", skins_[b].lines.size() / 2},
-            {"grid", known_.grids[b]},
-            {"fields", std::move(has)}};
+    const render::Look look = render::look_of(body.look, b);
+    Json about{{"name", body.name},
+               {"colour", hexadecimal(look.colour)},
+               {"opacity", look.opacity},
+               {"roughness", look.roughness},
+               {"vertices", body.mesh.vertices.size()},
+               {"tetrahedra", body.mesh.tetrahedra.size()},
+               {"shown", skins_[b].size()},
+               {"triangles", skins_[b].triangles.size() / 3},
+               {"lines", skins_[b].lines.size() / 2},
+               {"grid", known_.grids[b]},
+               {"fields", std::move(has)},
+               {"texturePoints", skins_[b].texture_points.size()}};
+    if (!skins_[b].runs.empty()) about.update(looks_of(skins_[b]));
+    return about;
+  }
+
+  Json looks_of(const Skin& skin) const {
+    const Appearance& look = *skin.surface.shape.appearance;
+    Json runs = Json::array(), materials = Json::array(), images = Json::array();
+    for (const Skin::Run& run : skin.runs)
+      runs.push_back({run.first, run.count,
+                      run.material == no_index ? -1 : static_cast<std::int64_t>(run.material)});
+    for (const SurfaceMaterial& m : look.materials)
+      materials.push_back(
+          {{"colour", {m.colour[0], m.colour[1], m.colour[2]}},
+           {"metallic", m.metallic},
+           {"roughness", m.roughness},
+           {"image", m.image == no_index ? -1 : static_cast<std::int64_t>(m.image)}});
+    for (const TextureImage& image : look.images)
+      images.push_back(pictures_left_out_ ? "" : data_uri(image));
+    return {{"runs", std::move(runs)},
+            {"materials", std::move(materials)},
+            {"images", std::move(images)}};
+  }
+
+  static std::string data_uri(const TextureImage& image) {
+    const auto facts = image_facts(image.bytes);
+    if (!facts) return "";
+    return text("data:", facts->media_type, ";base64,", io::gltf::encode_base64(image.bytes));
+  }
+
+  // Of all pictures, as text.
+  double picture_bytes() const {
+    double bytes = 0;
+    for (const Skin& skin : skins_)
+      if (skin.surface.shape.appearance)
+        for (const TextureImage& image : skin.surface.shape.appearance->images)
+          bytes += 4.0 / 3 * static_cast<double>(image.bytes.size());
+    return bytes;
   }
 
   std::string filled(const std::string& page) const {
@@ -242,6 +305,7 @@ class PageWriter {
   FrameSurvey known_;
   std::vector<PageCurve> curves_;
   std::string packed_;
+  bool pictures_left_out_ = false;
 };
 
 }  // namespace

@@ -31,8 +31,8 @@ std::vector<float> reduced(const Skin& skin, const BodyFrame& frame, const std::
     for (std::size_t t = 0; t < skin.mesh->tetrahedra.size(); ++t) found.push_back(number(t));
     return skin.means(found);
   }
-  for (const Index v : skin.vertices) found.push_back(number(v));
-  return found;
+  for (std::size_t v = 0; v < skin.mesh->vertices.size(); ++v) found.push_back(number(v));
+  return skin.values(found);
 }
 
 double norm(std::span<const float> numbers) {
@@ -66,9 +66,8 @@ std::vector<float> sample_pressure(const Skin& skin, const BodyFrame& frame,
 std::vector<float> sample_speed(const Skin& skin, const BodyFrame& frame, const std::string&) {
   if (frame.velocities.empty()) return {};
   std::vector<float> found;
-  for (const Index v : skin.vertices)
-    found.push_back(static_cast<float>(length(frame.velocities[v])));
-  return found;
+  for (const Vec3d& v : frame.velocities) found.push_back(static_cast<float>(length(v)));
+  return skin.values(found);
 }
 
 std::vector<float> sample_volume_ratio(const Skin& skin, const BodyFrame& frame,

@@ -85,6 +85,8 @@ class Packer {
     for (const Skin& skin : skins_) {
       packed.add(coded_indices(skin.triangles));
       packed.add(coded_indices(skin.lines));
+      packed.add(coded_indices(skin.texture_corners));
+      packed.add_numbers(std::span<const std::array<float, 2>>(skin.texture_points));
     }
     for (std::size_t b = 0; b < skins_.size(); ++b)
       add_positions(b, skins_[b].positions(skins_[b].mesh->vertices));

@@ -25,7 +25,8 @@ BodyBuffers::BodyBuffers() {
            {{0, 3, GL_FLOAT, false, offsetof(Corner, position)},
             {1, 3, GL_FLOAT, false, offsetof(Corner, normal)},
             {2, 1, GL_FLOAT, false, offsetof(Corner, value)},
-            {3, 4, GL_UNSIGNED_BYTE, true, offsetof(Corner, edge)}});
+            {3, 4, GL_UNSIGNED_BYTE, true, offsetof(Corner, edge)},
+            {4, 2, GL_FLOAT, false, offsetof(Corner, texture)}});
   describe(end_array_, end_buffer_, 3 * sizeof(float), {{0, 3, GL_FLOAT, false, 0}});
   describe(pair_array_, pair_buffer_, 3 * sizeof(float), {{0, 3, GL_FLOAT, false, 0}});
 }
@@ -34,6 +35,9 @@ void BodyBuffers::update(const BodyView& body, const Vec3d& origin) {
   if (body.edition != 0 && body.edition == edition_ && origin == origin_) return;
   edition_ = body.edition;
   origin_ = origin;
+  look_ = body.shape->look();
+  runs_.assign(body.shape->runs().begin(), body.shape->runs().end());
+  textures_.load(look_);
   body.shape->refill({body.positions, body.editions}, body.field, origin, filled_);
   list_ends(body.shape->lines(), body.positions, origin, ends_);
   list_ends(body.shape->pairs(), body.positions, origin, pair_ends_);
@@ -65,6 +69,17 @@ void BodyBuffers::upload_corners() {
 void BodyBuffers::draw_faces() const {
   glBindVertexArray(corner_array_.name());
   glDrawArrays(GL_TRIANGLES, 0, static_cast<GLsizei>(filled_.corners.size()));
+}
+
+void BodyBuffers::draw_faces(const std::function<void(const SurfaceMaterial*, GLuint)>& use) const {
+  glBindVertexArray(corner_array_.name());
+  for (const MaterialRun& run : runs_) {
+    const SurfaceMaterial* material =
+        look_ && run.material != no_index ? &look_->materials[run.material] : nullptr;
+    use(material, material ? textures_.of(*material) : 0);
+    glDrawArrays(GL_TRIANGLES, static_cast<GLint>(3 * run.first),
+                 static_cast<GLsizei>(3 * run.count));
+  }
 }
 
 void BodyBuffers::draw_lines() const {

@@ -2,7 +2,10 @@
 
 #include <pliant/box.h>
 
+#include <functional>
+
 #include "render/gl/objects.h"
+#include "render/gl/textures.h"
 #include "render/gl/view.h"
 
 namespace pliant::render::gl {
@@ -16,6 +19,9 @@ class BodyBuffers {
   void update(const BodyView& body, const Vec3d& origin);
 
   void draw_faces() const;
+  /// The faces one material after the other; `use` gets each material, null for none, and its
+  /// picture, 0 for none, before its faces are drawn.
+  void draw_faces(const std::function<void(const SurfaceMaterial*, GLuint)>& use) const;
   void draw_lines() const;
   void draw_pairs() const;
   void draw_face_points() const;
@@ -27,6 +33,9 @@ class BodyBuffers {
   void upload_corners();
 
   FilledShape filled_;
+  Textures textures_;
+  std::shared_ptr<const Appearance> look_;
+  std::vector<MaterialRun> runs_;
   std::vector<float> ends_, pair_ends_;
   Buffer corner_buffer_, end_buffer_, pair_buffer_;
   VertexArray corner_array_, end_array_, pair_array_;

@@ -8,22 +8,19 @@
 #include <cmath>
 #include <functional>
 #include <limits>
-#include <tuple>
+#include <numeric>
 
-#include "mesh/disjoint_sets.h"
+#include "mesh/smooth_groups.h"
+#include "mesh/surface_look.h"
 #include "render/faces.h"
 
 namespace pliant::render::gl {
 
 namespace {
 
-// Edges of the rest shape that bend more than this stay sharp.
-constexpr double crease_cosine = 0.5;  // 60 degrees
-
-Vec3d face_normal(const std::vector<Vec3d>& x, const std::array<Index, 3>& f) {
-  const Vec3d n = cross(x[f[1]] - x[f[0]], x[f[2]] - x[f[0]]);
-  const double size = length(n);
-  return size > 0 ? n / size : Vec3d{};
+bool is_dressed(const Mesh& rest) {
+  return rest.appearance && rest.tetrahedra.empty() && rest.hexahedra.empty() &&
+         appearance_fits(rest);
 }
 
 std::uint64_t next_shape() {
@@ -51,6 +48,8 @@ BodyShape::BodyShape(const Mesh& rest, const Parts& parts)
       number_(next_shape()) {
   if (parts.shrink < 1 && !rest.tetrahedra.empty())
     add_shrunk(rest, parts);
+  else if (parts.surface && is_dressed(rest) && !parts.cut)
+    add_dressed_surface(rest);
   else if (parts.surface)
     add_surface(rest, parts);
   if (parts.voronoi != VoronoiShown::none) add_voronoi(rest, parts);
@@ -58,6 +57,7 @@ BodyShape::BodyShape(const Mesh& rest, const Parts& parts)
   list_triangles_of_normals();
   list_triangles_of_runs();
   lines_ = rest.lines.cells;
+  if (runs_.empty()) runs_.push_back({no_index, 0, triangles_.size()});
 }
 
 // The tetrahedra that are drawn, and so the pairs, are those that the cut leaves.
@@ -90,42 +90,45 @@ void BodyShape::add_surface(const Mesh& rest, const Parts& parts) {
 
 // Gives corners at a vertex one normal when blunt edges of the skin join their triangles.
 void BodyShape::join_normals(const Mesh& rest) {
-  struct Side {
-    Index low, high;
-    Index triangle;
-  };
-  std::vector<Side> sides;
-  for (std::size_t t = 0; t < triangles_.size(); ++t) {
-    if (triangles_[t].kind != FaceKind::skin) continue;
-    const auto& p = triangles_[t].points;
-    for (int k = 0; k < 3; ++k) {
-      const auto [low, high] = std::minmax(p[k], p[(k + 1) % 3]);
-      sides.push_back({low, high, static_cast<Index>(t)});
-    }
+  std::vector<Triangle> skin;
+  for (const Triangle3& t : triangles_)
+    if (t.kind == FaceKind::skin) skin.push_back(t.points);
+  const SmoothGroups groups = blunt_groups(skin, rest.vertices);
+  normal_count_ = groups.count;
+  std::size_t next = 0;
+  for (Triangle3& t : triangles_) {
+    if (t.kind == FaceKind::skin)
+      t.normals = groups.corners[next++];
+    else
+      for (Index& n : t.normals) n = normal_count_++;
   }
-  std::ranges::sort(sides, {}, [](const Side& s) { return std::tuple(s.low, s.high, s.triangle); });
-  DisjointSets sets(3 * triangles_.size());
-  const auto corner_at = [&](Index triangle, Index vertex) {
-    const auto& p = triangles_[triangle].points;
-    return 3 * triangle + static_cast<Index>(std::ranges::find(p, vertex) - p.begin());
+}
+
+// One material after the other.
+void BodyShape::add_dressed_surface(const Mesh& rest) {
+  look_ = std::make_shared<const Appearance>(*rest.appearance);
+  const auto material_of = [&](Index t) {
+    return look_->triangle_materials.empty() ? no_index : look_->triangle_materials[t];
   };
-  for (std::size_t i = 0; i + 1 < sides.size(); ++i) {
-    const Side &a = sides[i], &b = sides[i + 1];
-    if (a.low != b.low || a.high != b.high) continue;
-    if (dot(face_normal(rest.vertices, triangles_[a.triangle].points),
-            face_normal(rest.vertices, triangles_[b.triangle].points)) < crease_cosine)
-      continue;
-    sets.join(corner_at(a.triangle, a.low), corner_at(b.triangle, a.low));
-    sets.join(corner_at(a.triangle, a.high), corner_at(b.triangle, a.high));
-  }
-  normal_count_ = 0;
-  std::vector<Index> number(3 * triangles_.size(), no_index);
-  for (std::size_t t = 0; t < triangles_.size(); ++t)
+  std::vector<Index> order(rest.triangles.size());
+  std::iota(order.begin(), order.end(), Index{0});
+  std::ranges::stable_sort(order, {}, material_of);
+  const SmoothGroups groups = smooth_groups(rest);
+  normal_count_ = groups.count;
+  for (const Index t : order) {
+    if (runs_.empty() || runs_.back().material != material_of(t))
+      runs_.push_back({material_of(t), triangles_.size(), 0});
+    ++runs_.back().count;
+    triangles_.push_back({rest.triangles[t], groups.corners[t], no_index, 7, FaceKind::skin, 0});
+    if (look_->texture_corners.empty()) continue;
+    auto& corners = texture_.emplace_back();
     for (std::size_t k = 0; k < 3; ++k) {
-      Index& n = number[sets.find(static_cast<Index>(3 * t + k))];
-      if (n == no_index) n = normal_count_++;
-      triangles_[t].normals[k] = n;
+      const Index number = look_->texture_corners[t][k];
+      if (number == no_index) continue;
+      const auto& [u, v] = look_->texture_points[number];
+      corners[k] = {static_cast<float>(u), static_cast<float>(1 - v)};
     }
+  }
 }
 
 void BodyShape::list_triangles_of_normals() {

@@ -55,6 +55,7 @@ struct Corner {
   float value;           ///< of the field, or a number that tells Voronoi cells apart
   std::uint8_t edge[3];  ///< distance from the edge opposite each corner; 255: no edge is drawn
   std::uint8_t kind;
+  float texture[2];  ///< place in the material's picture, from its upper left
 };
 
 /// Numbers to be shown as colours: one a vertex or one a tetrahedron; empty for none.
@@ -83,6 +84,12 @@ struct FilledShape {
   std::vector<Vec3f> of_triangles, normals;
 };
 
+/// Triangles that follow one another and have the same material; no_index: none.
+struct MaterialRun {
+  Index material = no_index;
+  std::size_t first = 0, count = 0;
+};
+
 /// The triangles that show a body, made once; each frame only moves them. Knows nothing of OpenGL.
 class BodyShape {
  public:
@@ -95,9 +102,13 @@ class BodyShape {
   std::size_t triangle_count() const { return triangles_.size(); }
   std::span<const Line> lines() const { return lines_; }  ///< of chains; those of faces are edges
   std::span<const Line> pairs() const { return pairs_; }  ///< each once
+  /// What materials look like, and which triangles have them, where the mesh is a surface with an
+  /// appearance that is drawn whole; null and one run otherwise.
+  const std::shared_ptr<const Appearance>& look() const { return look_; }
+  std::span<const MaterialRun> runs() const { return runs_; }
 
   /// Three corners a triangle. Triangles at places that are not finite shrink to nothing. Smooth
-  /// across edges that are blunt in the rest shape.
+  /// across edges that are blunt in the rest shape, or as the appearance's normals are split.
   void fill(std::span<const Vec3d> positions, const FieldValues& field, const Vec3d& origin,
             std::vector<Corner>& corners) const;
   /// The same, but only triangles that are not as they were filled before. A field is filled in
@@ -121,6 +132,7 @@ class BodyShape {
   };
 
   void add_surface(const Mesh& rest, const Parts& parts);
+  void add_dressed_surface(const Mesh& rest);
   void add_shrunk(const Mesh& rest, const Parts& parts);
   void add_voronoi(const Mesh& rest, const Parts& parts);
   void add_pairs(const Mesh& rest, const Parts& parts);
@@ -149,6 +161,9 @@ class BodyShape {
   Lists run_triangles_;   // of each run of vertices
   std::uint64_t number_;  // of no other shape
   std::vector<Line> lines_, pairs_;
+  std::shared_ptr<const Appearance> look_;
+  std::vector<MaterialRun> runs_;
+  std::vector<std::array<std::array<float, 2>, 3>> texture_;  // by triangle; empty: none
 };
 
 }  // namespace pliant::render::gl

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "base/marked_list.h"
 #include "base/parallel.h"
 #include "render/gl/body_shape.h"
@@ -87,7 +89,9 @@ void BodyShape::fill_triangle(std::size_t t, std::span<const Vec3d> positions,
          {n.x, n.y, n.z},
          triangle.tint,
          {},
-         static_cast<std::uint8_t>(triangle.kind)};
+         static_cast<std::uint8_t>(triangle.kind),
+         {}};
+    if (!texture_.empty()) std::ranges::copy(texture_[t][k], c.texture);
     for (std::size_t side = 0; side < 3; ++side) {
       // The edge opposite corner `side` begins at the corner after it.
       const bool drawn = (triangle.edges >> ((side + 1) % 3) & 1u) != 0;

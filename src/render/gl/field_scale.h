@@ -1,7 +1,7 @@
 #pragma once
 
+#include "render/colour_map.h"
 #include "render/field.h"
-#include "render/gl/colour_map.h"
 
 namespace pliant::render::gl {
 

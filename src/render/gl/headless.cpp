@@ -22,8 +22,8 @@ struct HeadlessContext::Handles {
 namespace {
 
 constexpr const char* cure =
-    "install Mesa's software renderer (Debian: libegl1 libgl1-mesa-dri), or draw a mesh with "
-    "'pliant picture', which needs no OpenGL";
+    "install Mesa's software renderer (Debian: libegl1 libgl1-mesa-dri), or draw with "
+    "'pliant picture', which can do without OpenGL";
 
 bool has(const char* extensions, std::string_view name) {
   return extensions != nullptr &&

@@ -1,5 +1,6 @@
 #include "render/gl/renderer.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -9,6 +10,7 @@
 #include "render/gl/shaders/surface.h"
 #include "render/gl/shadows.h"
 #include "render/gl/theme.h"
+#include "render/gl/translucency.h"
 
 namespace pliant::render::gl {
 
@@ -18,6 +20,16 @@ constexpr float line_width = 2.5f, edge_width = 1.1f, pair_width = 1, point_size
 
 Vec3f narrowed(const Vec3d& v) {
   return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
+}
+
+constexpr int picture_unit = 3;
+
+// The shaders' screen has a power of 2.
+Colour shown(const SurfaceMaterial& material) {
+  const auto part = [&](std::size_t k) {
+    return static_cast<float>(std::sqrt(std::clamp(material.colour[k], 0.0, 1.0)));
+  };
+  return {part(0), part(1), part(2)};
 }
 
 Vec3d light_from(double yaw) {
@@ -35,6 +47,7 @@ struct Renderer::Parts {
   Program point{shaders::point_vertex, shaders::point_fragment};
   Shadows shadows;
   Floor floor;
+  Translucency translucency;
   Overlay overlay;
   Texture colour_map;
   std::optional<ColourMapKind> map_kind;
@@ -42,7 +55,10 @@ struct Renderer::Parts {
 
   void load_colour_map(ColourMapKind kind);
   void use_colours(const Program& program, const ColourScale& scale) const;
+  void dress(const Look& look, bool has_field) const;
   void draw_surfaces(const View& view, const Setting& setting, int stage) const;
+  /// Whether edges are still to be drawn over bodies whose faces have none.
+  static bool edges_alone(const View& view);
   void draw_lines(const View& view, const Setting& setting, int width, int height) const;
   void draw_points(const View& view, const Setting& setting) const;
 };
@@ -71,6 +87,15 @@ void Renderer::Parts::use_colours(const Program& program, const ColourScale& sca
   program.set("colour_map", 0);
 }
 
+// Colours that mean something are not to be mistaken for a material's.
+void Renderer::Parts::dress(const Look& look, bool has_field) const {
+  surface.set("body_colour", look.colour);
+  surface.set("roughness", has_field ? 0.5f : look.roughness);
+  surface.set("gloss", has_field ? 0.05f : look.gloss);
+  surface.set("rim", has_field ? 0.04f : 0.10f);
+  surface.set("scatter", has_field ? Vec3f{} : look.scatter);
+}
+
 void Renderer::Parts::draw_surfaces(const View& view, const Setting& setting, int stage) const {
   const ThemeColours& theme = theme_colours(view.theme);
   surface.use();
@@ -89,17 +114,34 @@ void Renderer::Parts::draw_surfaces(const View& view, const Setting& setting, in
   surface.set("floor_reach",
               setting.floor ? static_cast<float>(0.3 * view.stage.size().y + 1e-30) : 0.0f);
   use_colours(surface, view.colours.value_or(ColourScale{}));
+  surface.set("picture", picture_unit);
   for (std::size_t i = 0; i < view.bodies.size(); ++i) {
-    surface.set("body_colour", view.bodies[i].colour);
-    surface.set("has_field", view.colours && !view.bodies[i].field.values.empty() ? 1 : 0);
+    const bool translucent = is_translucent(view, i);
+    if (stage == 0 ? translucent : stage == 2 && view.faces && !translucent) continue;
+    const bool has_field = view.colours && !view.bodies[i].field.values.empty();
+    surface.set("has_field", has_field ? 1 : 0);
+    dress(view.bodies[i].look, has_field);
+    const auto use = [&](const SurfaceMaterial* material, GLuint picture) {
+      surface.set("body_colour", material ? shown(*material) : view.bodies[i].look.colour);
+      surface.set("has_picture", picture != 0 ? 1 : 0);
+      glActiveTexture(GL_TEXTURE0 + picture_unit);
+      glBindTexture(GL_TEXTURE_2D, picture);
+    };
     // Those that face the eye first: of a closed body they hide all others before these are shaded.
     glEnable(GL_CULL_FACE);
     for (const GLenum hidden : {GL_BACK, GL_FRONT}) {
       glCullFace(hidden);
-      bodies[i].draw_faces();
+      bodies[i].draw_faces(use);
     }
     glDisable(GL_CULL_FACE);
   }
+  glActiveTexture(GL_TEXTURE0);
+}
+
+bool Renderer::Parts::edges_alone(const View& view) {
+  for (std::size_t i = 0; i < view.bodies.size(); ++i)
+    if (is_translucent(view, i)) return true;
+  return !view.faces;
 }
 
 void Renderer::Parts::draw_lines(const View& view, const Setting& setting, int width,
@@ -109,7 +151,7 @@ void Renderer::Parts::draw_lines(const View& view, const Setting& setting, int w
   line.set("pixels", static_cast<float>(width), static_cast<float>(height));
   const auto scale = static_cast<float>(view.pixel_scale);
   for (std::size_t i = 0; i < view.bodies.size(); ++i) {
-    line.set("colour", view.bodies[i].colour * 0.8f);
+    line.set("colour", view.bodies[i].look.colour * 0.8f);
     line.set("width", line_width * scale);
     bodies[i].draw_lines();
     line.set("width", pair_width * scale);
@@ -152,9 +194,7 @@ void Renderer::draw(const View& view, int width, int height) {
   for (std::size_t i = 0; i < view.bodies.size(); ++i)
     parts_->bodies[i].update(view.bodies[i], origin);
   if (view.colours) parts_->load_colour_map(view.colours->kind);
-  if (view.shadows)
-    parts_->shadows.draw(parts_->bodies, view.bodies.size(), setting.light, setting.floor,
-                         view.quality);
+  if (view.shadows) parts_->shadows.draw(view, parts_->bodies, setting);
 
   glDisable(GL_CULL_FACE);
   glEnable(GL_PROGRAM_POINT_SIZE);
@@ -167,7 +207,10 @@ void Renderer::draw(const View& view, int width, int height) {
   glEnable(GL_BLEND);
   parts_->draw_lines(view, setting, width, height);
   parts_->floor.draw(view, setting, parts_->shadows);
-  if (!view.faces && view.edges) {
+  glDisable(GL_BLEND);
+  parts_->translucency.draw(view, setting, parts_->bodies, width, height);
+  glEnable(GL_BLEND);
+  if (view.edges && parts_->edges_alone(view)) {
     glDepthMask(GL_FALSE);
     parts_->draw_surfaces(view, setting, 2);
     glDepthMask(GL_TRUE);

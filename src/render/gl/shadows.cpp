@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "render/gl/keep_target.h"
 #include "render/gl/shaders/floor.h"
 #include "render/gl/shaders/marks.h"
 
@@ -9,7 +10,13 @@ namespace pliant::render::gl {
 
 namespace {
 
-constexpr int contact_size = 160;
+// Texels of the maps' sides, and how many of them are looked at for a place.
+struct Effort {
+  int shadow_size, shadow_taps, contact_size, contact_taps;
+};
+constexpr Effort effort(Quality quality) {
+  return quality == Quality::fine ? Effort{1024, 40, 160, 72} : Effort{512, 5, 96, 20};
+}
 
 void make_map(const Texture& texture, GLint format, int size, GLenum parts, GLenum filter) {
   glBindTexture(GL_TEXTURE_2D, texture.name());
@@ -36,24 +43,6 @@ Matrix to_texture() {
   return m;
 }
 
-// Keeps what is bound to be drawn into.
-class KeepTarget {
- public:
-  KeepTarget() {
-    glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &framebuffer_);
-    glGetIntegerv(GL_VIEWPORT, viewport_);
-  }
-  ~KeepTarget() {
-    glBindFramebuffer(GL_FRAMEBUFFER, static_cast<GLuint>(framebuffer_));
-    glViewport(viewport_[0], viewport_[1], viewport_[2], viewport_[3]);
-  }
-  KeepTarget(const KeepTarget&) = delete;
-  KeepTarget& operator=(const KeepTarget&) = delete;
-
- private:
-  GLint framebuffer_ = 0, viewport_[4] = {};
-};
-
 Box seen_along(const Box& box, const Vec3d& right, const Vec3d& up, const Vec3d& back) {
   Box seen;
   for (int corner = 0; corner < 8; ++corner) {
@@ -69,17 +58,9 @@ Box seen_along(const Box& box, const Vec3d& right, const Vec3d& up, const Vec3d&
 
 Shadows::Shadows()
     : depth_(shaders::depth_vertex, shaders::depth_fragment),
-      contact_(shaders::screen_vertex, shaders::contact_fragment) {
-  const KeepTarget keep;
-  make_map(heights_, GL_DEPTH_COMPONENT24, contact_size, GL_DEPTH_COMPONENT, GL_NEAREST);
-  attach_depth(height_target_, heights_);
-  make_map(contacts_, GL_R8, contact_size, GL_RED, GL_LINEAR);
-  glBindFramebuffer(GL_FRAMEBUFFER, contact_target_.name());
-  glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, contacts_.name(), 0);
-  check_errors("making maps of shadows");
-}
+      contact_(shaders::screen_vertex, shaders::contact_fragment) {}
 
-void Shadows::draw_depths(const std::vector<BodyBuffers>& bodies, std::size_t count,
+void Shadows::draw_depths(const View& view, const std::vector<BodyBuffers>& bodies,
                           const Matrix& matrix, const Framebuffer& into, int size) const {
   glBindFramebuffer(GL_FRAMEBUFFER, into.name());
   glViewport(0, 0, size, size);
@@ -89,29 +70,41 @@ void Shadows::draw_depths(const std::vector<BodyBuffers>& bodies, std::size_t co
   glEnable(GL_DEPTH_CLAMP);
   depth_.use();
   depth_.set("camera", matrix);
-  for (std::size_t i = 0; i < count; ++i) {
+  for (std::size_t i = 0; i < view.bodies.size(); ++i) {
+    depth_.set("open_texels", &into == &depth_target_ && is_translucent(view, i) ? 1 : 0);
     bodies[i].draw_faces();
     bodies[i].draw_lines();
   }
   glDisable(GL_DEPTH_CLAMP);
 }
 
-void Shadows::draw(const std::vector<BodyBuffers>& bodies, std::size_t count, const Vec3d& light,
-                   std::optional<double> floor, Quality quality) {
+void Shadows::make_maps(Quality quality) {
+  const Effort wanted = effort(quality);
+  if (size_ == wanted.shadow_size) return;
+  size_ = wanted.shadow_size;
+  make_map(depths_, GL_DEPTH_COMPONENT24, size_, GL_DEPTH_COMPONENT, GL_LINEAR);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_MODE, GL_COMPARE_REF_TO_TEXTURE);
+  attach_depth(depth_target_, depths_);
+  const int contact = wanted.contact_size;
+  make_map(heights_, GL_DEPTH_COMPONENT24, contact, GL_DEPTH_COMPONENT, GL_NEAREST);
+  attach_depth(height_target_, heights_);
+  make_map(contacts_, GL_R8, contact, GL_RED, GL_LINEAR);
+  glBindFramebuffer(GL_FRAMEBUFFER, contact_target_.name());
+  glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, contacts_.name(), 0);
+}
+
+void Shadows::draw(const View& view, const std::vector<BodyBuffers>& bodies,
+                   const Setting& setting) {
+  const std::size_t count = view.bodies.size();
+  const Vec3d& light = setting.light;
   Box box;
   for (std::size_t i = 0; i < count; ++i) box.add(bodies[i].box());
   const double size = count == 0 ? 0 : length(box.size());
   taps_ = 0;
   if (!(size > 0) || !std::isfinite(size)) return;
   const KeepTarget keep;
-  const int wanted = quality == Quality::fine ? 1024 : 512;
-  taps_ = quality == Quality::fine ? 40 : 9;
-  if (size_ != wanted) {
-    size_ = wanted;
-    make_map(depths_, GL_DEPTH_COMPONENT24, size_, GL_DEPTH_COMPONENT, GL_LINEAR);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_MODE, GL_COMPARE_REF_TO_TEXTURE);
-    attach_depth(depth_target_, depths_);
-  }
+  taps_ = effort(view.quality).shadow_taps;
+  make_maps(view.quality);
   const Vec3d right = normalised(cross(Vec3d{0, 1, 0}, light)), up = cross(light, right);
   Box seen = seen_along(box, right, up, light);
   const double margin = 0.02 * size;
@@ -120,16 +113,16 @@ void Shadows::draw(const std::vector<BodyBuffers>& bodies, std::size_t count, co
   const Matrix from_light = orthographic(seen.low, seen.high) * view_matrix(right, up, light, {});
   glEnable(GL_POLYGON_OFFSET_FILL);
   glPolygonOffset(1.5f, 4.0f);
-  draw_depths(bodies, count, from_light, depth_target_, size_);
+  draw_depths(view, bodies, from_light, depth_target_, size_);
   glDisable(GL_POLYGON_OFFSET_FILL);
   shadow_matrix_ = to_texture() * from_light;
   texel_metres_ = std::max(seen.size().x, seen.size().y) / size_;
-  if (floor) draw_contact(bodies, count, box, *floor);
+  if (setting.floor) draw_contact(view, bodies, box, *setting.floor);
   check_errors("drawing shadows");
 }
 
-void Shadows::draw_contact(const std::vector<BodyBuffers>& bodies, std::size_t count,
-                           const Box& box, double floor) {
+void Shadows::draw_contact(const View& view, const std::vector<BodyBuffers>& bodies, const Box& box,
+                           double floor) {
   const Vec3d centre = box.centre();
   const double wide = std::max(box.size().x, box.size().z);
   const double reach = 0.35 * std::max(wide, 0.5 * box.size().y);
@@ -138,7 +131,7 @@ void Shadows::draw_contact(const std::vector<BodyBuffers>& bodies, std::size_t c
   const Matrix from_below = orthographic({-half, -half, -tallest}, {half, half, 0}) *
                             view_matrix(right, up, back, {centre.x, floor, centre.z});
   // What is higher than the map reaches hides nothing and must not be drawn at its far end.
-  draw_depths(bodies, count, from_below, height_target_, contact_size);
+  draw_depths(view, bodies, from_below, height_target_, effort(view.quality).contact_size);
   glBindFramebuffer(GL_FRAMEBUFFER, contact_target_.name());
   glDisable(GL_DEPTH_TEST);
   glDisable(GL_BLEND);
@@ -146,6 +139,7 @@ void Shadows::draw_contact(const std::vector<BodyBuffers>& bodies, std::size_t c
   glActiveTexture(GL_TEXTURE0);
   glBindTexture(GL_TEXTURE_2D, heights_.name());
   contact_.set("heights", 0);
+  contact_.set("taps", effort(view.quality).contact_taps);
   contact_.set("tallest", static_cast<float>(tallest / (2 * half)));
   contact_.set("reach", static_cast<float>(reach / (2 * half)));
   glBindVertexArray(nothing_.name());

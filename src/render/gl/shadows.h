@@ -1,9 +1,8 @@
 #pragma once
 
-#include <optional>
-
 #include "render/gl/body_buffers.h"
 #include "render/gl/program.h"
+#include "render/gl/theme.h"
 
 namespace pliant::render::gl {
 
@@ -13,18 +12,17 @@ class Shadows {
  public:
   Shadows();
 
-  /// Draws both maps anew and leaves the framebuffer and viewport as they were. `light` points to
-  /// the light, `floor` is the height of one; both relative to the origin as the bodies are.
-  void draw(const std::vector<BodyBuffers>& bodies, std::size_t count, const Vec3d& light,
-            std::optional<double> floor, Quality quality);
+  /// Draws both maps anew and leaves the framebuffer and viewport as they were.
+  void draw(const View& view, const std::vector<BodyBuffers>& bodies, const Setting& setting);
 
   /// Tells a program of the shaders about them. Texture units 1 and 2 are theirs.
   void describe_to(const Program& program, bool wanted) const;
 
  private:
-  void draw_depths(const std::vector<BodyBuffers>& bodies, std::size_t count, const Matrix& matrix,
+  void make_maps(Quality quality);
+  void draw_depths(const View& view, const std::vector<BodyBuffers>& bodies, const Matrix& matrix,
                    const Framebuffer& into, int size) const;
-  void draw_contact(const std::vector<BodyBuffers>& bodies, std::size_t count, const Box& box,
+  void draw_contact(const View& view, const std::vector<BodyBuffers>& bodies, const Box& box,
                     double floor);
 
   Program depth_, contact_;

@@ -4,9 +4,11 @@
 
 namespace pliant::render::gl {
 
-Colour body_colour(std::size_t n) {
-  constexpr std::uint32_t colours[] = {0xe2745d, 0x4c8dd6, 0xeab04a, 0x58b08c, 0x9b7bd1, 0xd77fa8};
-  return colour_of(colours[n % std::size(colours)]);
+bool is_translucent(const View& view, std::size_t body) {
+  const BodyView& seen = view.bodies[body];
+  const bool coloured = view.colours && !seen.field.values.empty();
+  const bool dressed = seen.shape && seen.shape->look();
+  return view.faces && seen.look.opacity < 1 && !coloured && !dressed;
 }
 
 double grid_spacing(const Box& stage) {

@@ -4,9 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "render/colour_map.h"
 #include "render/gl/body_shape.h"
 #include "render/gl/camera.h"
-#include "render/gl/colour_map.h"
+#include "render/looks.h"
 
 namespace pliant::render::gl {
 
@@ -15,7 +16,7 @@ struct BodyView {
   const BodyShape* shape = nullptr;
   std::span<const Vec3d> positions{};
   FieldValues field{};
-  Colour colour = colour_of(0xe2745d);
+  Look look{};
   /// A renderer that has drawn this number last has shape, positions and field already; 0: unknown.
   std::uint64_t edition = 0;
   /// Of runs of the positions, see BodyPlaces.
@@ -47,8 +48,9 @@ struct View {
   double pixel_scale = 1;  ///< of text and lines, for screens with small pixels
 };
 
-/// The colour of the n-th body.
-Colour body_colour(std::size_t n);
+/// Whether something behind this body of a view is to be seen through it: its material lets light
+/// through, and its colours mean nothing else.
+bool is_translucent(const View& view, std::size_t body);
 
 /// The side of the floor's larger squares: 1, 2 or 5 times a power of ten metres.
 double grid_spacing(const Box& stage);

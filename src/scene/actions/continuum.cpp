@@ -19,18 +19,27 @@ constexpr Words words_of(ContinuumModel model) {
     case ContinuumModel::voronoi_faces:
       return {
           "MaterialForces",
-          "Continuum-mechanics particles: forces across the Voronoi faces between vertices (E06 "
-          "chapter 5, CPM1)."};
+          "Continuum-mechanics particles: forces across the Voronoi faces between vertices (E06, "
+          "chapter 5: CPM1)."};
     case ContinuumModel::sub_faces:
       return {"MaterialForces2",
               "Continuum-mechanics particles without a Voronoi diagram: forces across the six "
-              "sub-faces of each tetrahedron (E06 chapter 7, CPM2)."};
+              "sub-faces of each tetrahedron (E06, chapter 7: CPM2)."};
     case ContinuumModel::corotated:
       return {"MaterialForces3",
               "An elastic solid by the full stress of each tetrahedron, which is linear finite "
               "elements that turn along (CPM3); also with fibres in one direction."};
+    case ContinuumModel::elastic:
+      return {"ElasticForces",
+              "An elastic solid for any softness: as MaterialForces3 for small strains, and beyond "
+              "them (stable Neo-Hookean) it keeps its volume and never stays inside out."};
   }
   return {};
+}
+
+// Without damping: it has no energy.
+constexpr bool runs_away(ContinuumModel model) {
+  return model == ContinuumModel::voronoi_faces || model == ContinuumModel::sub_faces;
 }
 
 // "2:fat"
@@ -95,7 +104,7 @@ Declaration ContinuumForces<model>::declare() {
       .parameter(
           "masses", &M::masses, "",
           is_voronoi ? "how the mass is shared among the vertices; model: by the cells of a "
-                       "diagram of circumcentres (E06 5.5), else lumped"
+                       "diagram of circumcentres (E06, 5.5), else lumped"
                      : "how the mass is shared among the vertices",
           {.choices = is_voronoi
                           ? std::vector<std::string>{"model", "lumped", "average_volume", "voronoi"}
@@ -110,7 +119,7 @@ Declaration ContinuumForces<model>::declare() {
       .parameter("most_damping", &M::most_damping, "",
                  "share of critical damping that a relation gets at most; 0: no limit",
                  not_negative);
-  if constexpr (model != ContinuumModel::corotated)
+  if constexpr (runs_away(model))
     d.parameter("least_damping", &M::least_damping, "",
                 is_voronoi ? "share of critical damping at least; without any, what swings can run "
                              "away; below 0: 1, none for a diagram of circumcentres"
@@ -141,13 +150,13 @@ void ContinuumForces<model>::prepare(Stage& stage) const {
   if (fastest >= 0) options.fastest = fastest;
   options.most_damping = most_damping;
   options.largest_inverse_mass = largest_inverse_mass;
-  if (model != ContinuumModel::corotated && least_damping >= 0)
-    options.least_damping = least_damping;
+  if (runs_away(model) && least_damping >= 0) options.least_damping = least_damping;
   for (const std::size_t b : stage.chosen(body)) {
     StagedBody& staged = stage.bodies[b];
     const ContinuumOptions continuum = options_of(*this);
     const std::vector<Material> materials = materials_of(*this, staged);
     staged.made_of(materials);
+    options.fill = staged.fill;
     Body solid = continuum_solid(*staged.mesh, model, materials, options, continuum, &stage.notes);
     if (model == ContinuumModel::voronoi_faces)
       staged.voronoi = diagram_kind(*staged.mesh, continuum);
@@ -159,5 +168,6 @@ void ContinuumForces<model>::prepare(Stage& stage) const {
 template struct ContinuumForces<ContinuumModel::voronoi_faces>;
 template struct ContinuumForces<ContinuumModel::sub_faces>;
 template struct ContinuumForces<ContinuumModel::corotated>;
+template struct ContinuumForces<ContinuumModel::elastic>;
 
 }  // namespace pliant::action

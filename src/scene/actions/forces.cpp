@@ -72,6 +72,7 @@ void MassSpringForces::prepare(Stage& stage) const {
     Material m = material_of(*this, staged);
     if (shear > 0) m.poisson = poisson_from(m.young, shear, stage.notes);
     staged.made_of({&m, 1});
+    options.fill = staged.fill;
     Body solid = mass_spring_solid(*staged.mesh, m, options, &stage.notes);
     staged.body.masses = std::move(solid.masses);
     for (Relations& set : solid.relations) staged.body.relations.push_back(std::move(set));
@@ -112,8 +113,8 @@ void MassSpringAsPublished::prepare(Stage& stage) const {
   for (const std::size_t b : stage.chosen(body)) {
     StagedBody& staged = stage.bodies[b];
     constants.mass = staged.total_mass > 0 ? staged.total_mass
-                     : staged.density > 0  ? staged.density * staged.mesh->volume()
-                     : staged.material     ? staged.material->density * staged.mesh->volume()
+                     : staged.density > 0  ? staged.density * staged.volume()
+                     : staged.material     ? staged.material->density * staged.volume()
                                            : 0;
     if (!(constants.mass > 0))
       throw InputError("", 0, text("body '", staged.name, "' has no mass"),

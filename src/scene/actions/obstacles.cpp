@@ -196,7 +196,15 @@ Declaration SolidObstacle::declare() {
       .parameter("rotation", &S::rotation, "degrees", "about x, then y, then z")
       .parameter("scale", &S::scale, "", "of all its lengths", positive)
       .parameter("settings", &S::settings, "", "of a built-in shape");
-  return declare_touch(solid);
+  declare_touch(solid);
+  return solid
+      .parameter("unit", &S::unit, "", "what the numbers of its file count; empty: metres",
+                 {.choices = {"mm", "cm", "m", "inch"}})
+      .parameter("size", &S::size, "m",
+                 "of its longest side, before it is turned; instead of 'scale' and 'unit'; 0: not "
+                 "given",
+                 not_negative)
+      .parameter("up", &S::up, "", "the axis of its file that points up", {.choices = {"y", "z"}});
 }
 
 std::unique_ptr<Work> SolidObstacle::prepare(Stage& stage) const {
@@ -205,6 +213,9 @@ std::unique_ptr<Work> SolidObstacle::prepare(Stage& stage) const {
   source.rotation = rotation;
   source.scale = scale;
   source.settings = settings;
+  source.unit = unit;
+  source.size = size;
+  source.up = up;
   const ClosedSurface surface = [&] {
     try {
       return obstacle_surface(source, stage.folder(), stage.notes);

@@ -93,7 +93,7 @@ Declaration DynamicSelection::declare() {
   return Declare<D>("DynamicSelection", "selection",
                     "Simulates only what moves: vertices fall asleep where a body is at rest and "
                     "wake when something disturbs it (S07). 'auto' takes what it needs from the "
-                    "body; the other settings are those of S07 Table 5.3, or one's own. 'pliant "
+                    "body; the other settings are those of its Table 5.3, or one's own. 'pliant "
                     "run --compare-full' tells how far the result is from that without it.",
                     "sim:addAction(DynamicSelection())")
       .parameter("setting", &D::setting, "", "by name", {.choices = setting_names()})

@@ -101,7 +101,7 @@ Declaration SpectralSolid::declare() {
                  "deformable one three quarters of its modes",
                  not_negative)
       .parameter("boundary", &S::boundary, "",
-                 "what is equal on both sides: linear displacement and rotation, Y10 (11), or "
+                 "what is equal on both sides: linear displacement and rotation, Y10, (11), or "
                  "warped displacement, (10), which shakes",
                  {.choices = {"linear", "warped"}})
       .parameter("lines", &S::lines, "",
@@ -111,7 +111,7 @@ Declaration SpectralSolid::declare() {
                  "between two groups of 'rigid': \"ball:thigh,shin,X,Y,Z\" about a point, "
                  "\"hinge:thigh,shin,X,Y,Z,AX,AY,AZ\" about an axis through it")
       .parameter("p1", &S::p1, "1/s",
-                 "damping of what handles and joints are off, Y10 (16); 0 with p2: a step takes "
+                 "damping of what handles and joints are off, Y10, (16); 0 with p2: a step takes "
                  "back 0.4 of it",
                  not_negative)
       .parameter("p2", &S::p2, "1/s", "rate of the same", not_negative)
@@ -149,7 +149,13 @@ void SpectralSolid::prepare(Stage& stage) const {
     options.warped = warped;
     options.mass_damping = mass_damping;
     options.mass = mass == "consistent" ? MassMatrix::consistent : MassMatrix::lumped;
-    Body solid = spectral_body(*staged.mesh, std::span(&own, 1), options, &stage.notes);
+    std::vector<Material> materials(std::max<std::size_t>(1, staged.fill.size()), own);
+    for (std::size_t t = 0; t < staged.fill.size(); ++t) {
+      const double fill = std::max(staged.fill[t], least_fill);
+      for (double* part : {&materials[t].young, &materials[t].shear, &materials[t].density})
+        *part *= fill;
+    }
+    Body solid = spectral_body(*staged.mesh, materials, options, &stage.notes);
     staged.body.masses = std::move(solid.masses);
     staged.body.spectral = std::move(solid.spectral);
   }

@@ -156,7 +156,7 @@ void note_freedom(Stage& stage, const StagedBody& staged,
 Declaration SimpleVolumeConstraint::declare() {
   using S = SimpleVolumeConstraint;
   return Declare<S>("SimpleVolumeConstraint", "constraints",
-                    "Keeps the whole volume of a body by moving its surface after every step (E06 "
+                    "Keeps the whole volume of a body by moving its surface after every step (E06, "
                     "chapter 3).",
                     "sim:addAction(SimpleVolumeConstraint())")
       .parameter(

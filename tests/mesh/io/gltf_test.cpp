@@ -259,7 +259,7 @@ TEST(Gltf, BadScenesSayWhatIsWrong) {
   expect_error("/accessors/1/count", "1000000000000", "do not fit");
   expect_error("/accessors/1/count", "18446744073709551615", "do not fit");
   expect_error("/accessors/1/count", "2", "vertex 2 does not exist; the primitive has 2");
-  expect_error("/accessors/1/type", "\"VEC2\"", "not vectors of three");
+  expect_error("/accessors/1/type", "\"VEC2\"", "not vectors of 3");
   expect_error("/accessors/0/componentType", "5126", "not unsigned whole numbers");
   expect_error("/meshes/0/primitives/0/mode", "7", "mode 7");
 }

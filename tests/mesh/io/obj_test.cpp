@@ -63,7 +63,14 @@ TEST(Obj, ReadsWhatModellersExport) {
             (std::vector<Triangle>{{0, 3, 2}, {0, 2, 1}, {0, 1, 4}, {1, 2, 4}, {2, 3, 4}}));
   EXPECT_EQ(mesh.lines.cells, (std::vector<Line>{{0, 1}, {1, 2}}));
   EXPECT_THAT(notes, ElementsAre("memory.obj: 1 polygon is split into triangles",
-                                 "memory.obj: point statements skipped: 1"));
+                                 "memory.obj: point statements skipped: 1",
+                                 "memory.obj: names a file outside of its folder, which is not "
+                                 "read: 'C:\\houses\\house.mtl'",
+                                 "memory.obj: 1 material is in no .mtl file, such as 'Material'"));
+  ASSERT_TRUE(mesh.appearance);
+  EXPECT_THAT(mesh.appearance->texture_points, ElementsAre(std::array<double, 2>{}));
+  EXPECT_THAT(mesh.appearance->normals, ElementsAre(Vec3d{0, 0, 1}));
+  EXPECT_EQ(mesh.appearance->normal_corners.back()[0], no_index);
 }
 
 TEST(Obj, NegativeNumbersCountBackFromTheirOwnLine) {

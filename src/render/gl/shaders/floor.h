@@ -29,9 +29,9 @@ in vec2 at;
 uniform sampler2D heights;
 uniform float tallest;  // height where the map is 1, in widths of the map
 uniform float reach;    // in widths of the map
+uniform int taps;
 out vec4 result;
 void main() {
-  const int taps = 72;
   float hidden = 0.0;
   for (int i = 0; i < taps; ++i) {
     float part = (float(i) + 0.5) / float(taps);

@@ -8,16 +8,20 @@ layout(location = 0) in vec3 position;
 layout(location = 1) in vec3 normal;
 layout(location = 2) in float value;
 layout(location = 3) in vec4 edge_and_kind;
+layout(location = 4) in vec2 texture_place;
 uniform mat4 camera;
+out vec2 at_picture;
 out vec3 place;
 out vec3 direction;
 out float field;
 out vec3 edge;
 flat out int kind;
+invariant gl_Position;  // in all programs that draw these faces
 void main() {
   place = position;
   direction = normal;
   field = value;
+  at_picture = texture_place;
   edge = edge_and_kind.xyz;
   kind = int(edge_and_kind.w * 255.0 + 0.5);
   gl_Position = camera * vec4(position, 1.0);
@@ -28,6 +32,7 @@ inline constexpr const char* surface_fragment = R"glsl(
 in vec3 place;
 in vec3 direction;
 in float field;
+in vec2 at_picture;
 in vec3 edge;
 flat in int kind;
 uniform vec3 eye, light, body_colour, inside_colour;
@@ -36,6 +41,8 @@ uniform int stage;           // 0: faces; 1: Voronoi faces alone; 2: edges alone
 uniform int has_field;
 uniform float field_low, field_high;
 uniform sampler2D colour_map;
+uniform int has_picture;
+uniform sampler2D picture;
 uniform sampler2DShadow shadow_map;
 uniform mat4 shadow_matrix;
 uniform float shadow_texel, shadow_size;  // of the map; metres a texel
@@ -43,6 +50,8 @@ uniform int shadow_taps;
 uniform float floor_height, floor_reach;  // reach 0: no floor
 uniform vec3 sky, ground;
 uniform float key;
+uniform float roughness, gloss, rim;
+uniform vec3 scatter;  // what light that went in looks like where it comes out
 out vec4 result;
 
 // Squares and roots for the screen's power of 2.2: no one sees it, and software draws much faster.
@@ -77,22 +86,34 @@ float edge_cover() {
   return line * smoothstep(2.0, 9.0, height);
 }
 
+// Before any light: of the body or of its inside, of a Voronoi cell, or of a field.
+vec3 own_colour(bool back) {
+  if (kind == 2) return to_linear(tinted(field));
+  if (has_field != 0 && isnan(field)) return vec3(0.3);  // not known there
+  if (has_field != 0) {
+    float at = clamp((field - field_low) / (field_high - field_low), 0.0, 1.0);
+    return to_linear(texture(colour_map, vec2(at * 255.0 / 256.0 + 0.5 / 256.0, 0.5)).rgb);
+  }
+  vec3 plain = to_linear(kind == 1 ? inside_colour : body_colour);
+  if (has_picture != 0) plain *= to_linear(texture(picture, at_picture).rgb);
+  return back ? mix(plain, vec3(dot(plain, vec3(0.3, 0.6, 0.1))), 0.6) : plain;
+}
+
+// The lamp in the surface, GGX's distribution over that of its middle.
+float highlight(vec3 n, vec3 towards) {
+  float h = dot(n, normalize(light + towards)), a = roughness * roughness;
+  float q = a * a / (1.0 - (1.0 - a * a) * h * h);
+  return h > 0.0 ? q * q : 0.0;
+}
+
 void main() {
   if ((stage == 1) != (kind == 2) && stage != 0) discard;
   vec3 towards = normalize(eye - place);
   vec3 n = dot(direction, direction) > 0.0 ? normalize(direction) : towards;
   bool back = !gl_FrontFacing;
   if (back) n = -n;
-  vec3 albedo = to_linear(kind == 1 ? inside_colour : body_colour);
-  if (back && kind != 2) albedo = mix(albedo, vec3(dot(albedo, vec3(0.3, 0.6, 0.1))), 0.6);
-  if (kind == 2)
-    albedo = to_linear(tinted(field));
-  else if (has_field != 0 && isnan(field))
-    albedo = vec3(0.3);  // not known there
-  else if (has_field != 0) {
-    float at = clamp((field - field_low) / (field_high - field_low), 0.0, 1.0);
-    albedo = to_linear(texture(colour_map, vec2(at * 255.0 / 256.0 + 0.5 / 256.0, 0.5)).rgb);
-  }
+  if (has_picture != 0 && has_field == 0 && texture(picture, at_picture).a < 0.5) discard;
+  vec3 albedo = own_colour(back);
   float facing = dot(n, light);
   float open = facing > 0.0 ? lit(n) : 0.0;
   float near_floor = 1.0;
@@ -102,10 +123,11 @@ void main() {
   }
   vec3 around = mix(ground, sky, 0.5 + 0.5 * n.y) * near_floor;
   vec3 colour = albedo * (around + key * max(facing, 0.0) * open + 0.10 * max(dot(n, towards), 0.0));
-  vec3 middle = normalize(light + towards);
-  float gloss = has_field != 0 ? 0.05 : 0.12;
-  colour += gloss * fourth(fourth(max(dot(n, middle), 0.0))) * open;
-  colour += (has_field != 0 ? 0.04 : 0.10) * fourth(1.0 - max(dot(n, towards), 0.0)) * sky;
+  // Light that went in comes out again on both sides of the edge of the shade.
+  float edge_of_shade = 1.0 - facing * facing;
+  colour += to_linear(scatter) * 0.7 * key * edge_of_shade * edge_of_shade * near_floor;
+  colour += gloss * highlight(n, towards) * open;
+  colour += rim * fourth(1.0 - max(dot(n, towards), 0.0)) * sky;
   float cover = edge_width > 0.0 ? edge_cover() : 0.0;
   if (stage == 2) {
     if (cover < 0.02) discard;

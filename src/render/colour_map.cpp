@@ -1,4 +1,4 @@
-#include "render/gl/colour_map.h"
+#include "render/colour_map.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <pliant/model.h>
+#include <pliant/notes.h>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace pliant {
+
+/// Takes the steps of a state whose length was chosen for it, not given. The step that is chosen
+/// holds for small motions about rest; a solid of the law Elastic that is pressed or stretched far
+/// is stiffer than that, so the control looks at it every few steps and goes on with a half, a
+/// quarter ... of the whole step while that is needed. A state that runs away nonetheless, of
+/// whatever law, goes on from its last good moment with half the step. Whole steps always end at
+/// their times, and where nothing is divided the bits are those of step().
+class StepControl {
+ public:
+  static constexpr int most_halvings = 8;
+
+  /// The state's step is the whole one from now on; `stable`: the largest stable one at rest, s.
+  StepControl(const State& state, double stable);
+  StepControl(StepControl&&) noexcept;
+  StepControl& operator=(StepControl&&) noexcept;
+  ~StepControl();
+
+  /// So many whole steps. Throws Diverged where the shortest step does not help either; the state
+  /// is at a good moment then.
+  void advance(const Model& model, State& state, std::int64_t count = 1);
+  /// Goes on with half the present step for a while, as after it ran away at this time (s); false
+  /// where it is the shortest already.
+  bool halve(State& state, double time);
+
+  /// All that decides how it goes on, for who saves the state, too: numbers, and the moment it
+  /// would go back to, null where there is none. InputError where they are no such numbers.
+  std::vector<double> memory() const;
+  const State* kept() const { return kept_.get(); }
+  void remember(const State& state, std::span<const double> memory, std::optional<State> kept);
+
+  double whole_step() const { return whole_; }  ///< s
+  double shortest_step() const;                 ///< s, of those taken so far
+  /// When it first had to go back, s; nothing where it never ran away.
+  std::optional<double> ran_away() const { return ran_away_; }
+  /// What to tell of that; empty where it never ran away.
+  std::string note() const;
+
+ private:
+  class Stiffness;
+  double step_of(int halvings) const;
+  int halvings_of(const State& state) const;
+  void divide(State& state, int halvings);
+  void look(State& state);
+  void keep(const State& state);
+  void plan_look(const State& state);
+  std::int64_t until_look(const State& state) const;
+
+  double whole_, stable_;
+  int least_halvings_ = 0;    // after it ran away
+  std::int64_t calm_at_ = 0;  // the whole step at which that gets less
+  int most_used_ = 0;
+  double next_look_ = 0, grows_after_ = 0;  // s
+  std::optional<double> ran_away_;
+  std::unique_ptr<Stiffness> stiffness_;
+  std::unique_ptr<State> kept_;  // as it was at the last look, or when it was changed after that
+  std::uint64_t changes_ = 0;    // of the state, that are known
+};
+
+/// Advances by `seconds` in equal whole steps, at most as long as the state's, under a StepControl.
+void advance(const Model& model, State& state, double seconds, Notes* notes = nullptr);
+
+}  // namespace pliant

@@ -1,0 +1,221 @@
+#include "mesh/generate/fitted.h"
+
+#include <pliant/quality.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "mesh/generate/count_search.h"
+#include "mesh/generate/fitted_part.h"
+#include "mesh/generate/sized_stuffing.h"
+#include "mesh/generate/solids.h"
+
+namespace pliant::generate {
+
+namespace {
+
+constexpr int most_halvings = 6;  // of the longest cubes at the surface, where it is thin
+constexpr double tetrahedra_per_cube = 12;
+
+// Ways to spend the tetrahedra on thin parts, dearest first.
+struct ThinParts {
+  int halvings;    // of the longest cubes
+  double relaxed;  // as in LatticeSizes
+  bool curved;
+};
+
+class Fitting {
+ public:
+  Fitting(const Mesh& surface, const SurfaceField& field, const MesherOptions& options,
+          std::size_t tetrahedra)
+      : field_(field),
+        graded_(options.graded),
+        target_(static_cast<double>(tetrahedra)),
+        progress_(options.progress) {
+    report(0, "measuring how thick the solid is");
+    const double volume = std::max(field.volume(), 1e-12);
+    even_ = std::cbrt(tetrahedra_per_cube * volume / target_);
+    if (field.closed()) {
+      for (Solid& solid : separate_solids(surface))
+        parts_.push_back({std::move(solid), {}, {}, {}, {}});
+    } else {
+      parts_.push_back({{surface, false}, {}, {}, {}, {}});
+    }
+    for (FittedPart& part : parts_) {
+      part.field = std::make_unique<SurfaceField>(part.solid.surface);
+      part.samples = sample_surface(part.solid.surface, *part.field, 4 * even_,
+                                    std::ldexp(2 * even_, -most_halvings));
+    }
+  }
+
+  Fitted run() {
+    constexpr int rounds_against_crumbs = 3;
+    Fitted out = make(search(), rounds_against_crumbs);
+    const bool dear = std::ranges::any_of(parts_, [](const FittedPart& p) { return p.dear; });
+    if (!dear) return out;
+    // Bridges that would make too many tetrahedra are paid for with longer cubes elsewhere.
+    for (FittedPart& part : parts_)
+      if (part.dear) part.extra = part.bridges;
+    Fitted bridged = make(search(), 0);
+    const auto missing = [&](const Fitted& f) {
+      return std::abs(total_volume(f.mesh.vertices, f.mesh.tetrahedra.cells) - field_.volume());
+    };
+    const bool better = bridged.good && bridged.lost <= out.lost && missing(bridged) < missing(out);
+    return better ? bridged : out;
+  }
+
+  double needed() const { return needed_; }
+
+ private:
+  Fitted make(const LatticeSizes& sizes, int rounds_against_crumbs) {
+    Fitted out;
+    out.largest = sizes.largest;
+    out.smallest = sizes.smallest;
+    out.solids = parts_.size();
+    out.good = true;
+    report(0.5, "making tetrahedra");
+    for (FittedPart& part : parts_) finish_part(part, sizes, graded_, rounds_against_crumbs, out);
+    out.good = out.good && !out.mesh.tetrahedra.empty();
+    return out;
+  }
+
+  void report(double fraction, std::string_view what) {
+    told_ = std::max(told_, fraction);
+    if (progress_) progress_(told_, what);
+  }
+
+  // About how many tetrahedra there will be, but for a factor: a layer of small cubes where the
+  // surface asks for them, long ones in the rest of the volume.
+  double estimate(const LatticeSizes& sizes) const {
+    double sum = 0, rest = field_.volume();
+    for (const FittedPart& part : parts_)
+      for (const SurfaceSample& s : part.samples) {
+        const double size = wanted_size(s, sizes);
+        // Halving makes them three quarters as long on average.
+        const double made = size < sizes.largest ? 0.72 * size : size;
+        const double depth = std::min(s.thickness / 2, 1.5 * made);
+        sum += s.area * depth / (made * made * made);
+        rest -= s.area * depth;
+      }
+    return tetrahedra_per_cube *
+           (sum + std::max(rest, 0.0) / (sizes.largest * sizes.largest * sizes.largest));
+  }
+
+  static LatticeSizes sizes_of(const ThinParts& thin, double largest) {
+    return {largest, std::ldexp(largest, -thin.halvings), thin.relaxed, thin.curved};
+  }
+
+  LatticeSizes solve(const ThinParts& thin, double count, double longest) const {
+    double low = longest / 64, high = longest;
+    for (int i = 0; i < 30; ++i) {
+      const double middle = std::sqrt(low * high);
+      (estimate(sizes_of(thin, middle)) > count ? low : high) = middle;
+    }
+    return sizes_of(thin, aligned(field_, high));
+  }
+
+  // As often as the thinnest part needs, then ever less.
+  std::vector<ThinParts> ways(double longest) const {
+    double thinnest = longest;
+    for (const FittedPart& part : parts_)
+      for (const SurfaceSample& s : part.samples)
+        thinnest = std::min(thinnest, wanted_size(s, {longest, 0, 1, false}));
+    const int most =
+        std::clamp(static_cast<int>(std::ceil(std::log2(longest / thinnest))), 0, most_halvings);
+    std::vector<ThinParts> list;
+    list.push_back({std::max(most, 1), 1, true});
+    for (int halvings = most; halvings > 0; --halvings)
+      for (double relaxed : {1.0, 1.15}) list.push_back({halvings, relaxed, false});
+    list.push_back({0, 1, false});
+    return list;
+  }
+
+  // The best way to hold thin parts that leaves cubes of no more than a few times the even length
+  // elsewhere, and the length that then makes the wanted number.
+  LatticeSizes search() {
+    const double greatest = 0.95 * greatest_spacing(field_.box());
+    const double longest = std::min(3 * even_, greatest);
+    const std::vector<ThinParts> ways = this->ways(longest);
+    double factor = 1, least_error = 1e300;
+    double too_short = 0, too_long = 0;  // cubes of the present way
+    std::size_t way = 0;
+    LatticeSizes best;
+    for (int attempt = 0; attempt < 8; ++attempt) {
+      const std::size_t last_way = way;
+      if (attempt < 2) way = 0;
+      while (way + 1 < ways.size() &&
+             factor * estimate(sizes_of(ways[way], longest)) > 1.05 * target_)
+        ++way;
+      if (way != last_way) too_short = too_long = 0;
+      const bool even = ways[way].halvings == 0;
+      const LatticeSizes sizes =
+          attempt >= 5 && too_short > 0 && too_long > 0  // it goes to and fro
+              ? sizes_of(ways[way], std::sqrt(too_short * too_long))
+              : solve(ways[way], target_ / factor, even ? std::min(16 * even_, greatest) : longest);
+      report(0.2 + 0.03 * attempt, "finding the resolution");
+      const double count = this->count(sizes);
+      const double error = std::abs(std::log(std::max(count, 1.0) / target_));
+      if (error < least_error) {
+        least_error = error;
+        best = sizes;
+      }
+      if (error < 0.06) break;
+      (count > target_ ? too_short : too_long) = sizes.largest;
+      const double last = factor;
+      factor = std::max(count, 0.05 * target_) / estimate(sizes);
+      if (std::abs(factor / last - 1) < 1e-3 && !(too_short > 0 && too_long > 0)) break;
+    }
+    const double all = factor * estimate(sizes_of(ways[0], std::max(best.largest, 2 * even_)));
+    if (needed_ == 0 && way > 1 && all > 1.1 * target_) needed_ = all;
+    return best;
+  }
+
+  double count(const LatticeSizes& sizes) const {
+    double sum = 0;
+    for (const FittedPart& part : parts_)
+      sum +=
+          static_cast<double>(stuff(*part.field, tree_of(part, sizes, graded_)).tetrahedra.size());
+    return sum;
+  }
+
+  const SurfaceField& field_;
+  bool graded_;
+  double target_;
+  double even_ = 0;  // length of the cubes if all were equal
+  double needed_ = 0;
+  std::vector<FittedPart> parts_;
+  Progress progress_;
+  double told_ = 0;
+};
+
+}  // namespace
+
+Fitted fit(const Mesh& surface, const SurfaceField& field, const MesherOptions& options,
+           std::size_t tetrahedra) {
+  Fitting fitting(surface, field, options, tetrahedra);
+  Fitted out = fitting.run();
+  out.needed = fitting.needed();
+  // Pieces left out, or a search between sizes that jump, leave too few: once more, for more.
+  const auto wanted = static_cast<double>(tetrahedra);
+  const double share = static_cast<double>(out.mesh.tetrahedra.size()) / wanted;
+  if (out.good && share < 0.9 && share > 0.5) {
+    Fitted more = Fitting(surface, field, options, static_cast<std::size_t>(wanted / share)).run();
+    const double closer = static_cast<double>(more.mesh.tetrahedra.size()) / wanted;
+    more.needed = out.needed;
+    if (more.good && std::abs(std::log(closer)) < -std::log(share)) out = std::move(more);
+  }
+  if (!field.closed()) return out;
+  // A solid that falls to pieces is no use: a few times as many tetrahedra are better.
+  constexpr double most_missing = 0.1, most_more = 4;
+  const double made = total_volume(out.mesh.vertices, out.mesh.tetrahedra.cells);
+  const bool held = made > (1 - most_missing) * field.volume();
+  if (held || out.needed == 0 || out.needed > most_more * static_cast<double>(tetrahedra))
+    return out;
+  Fitting again(surface, field, options, static_cast<std::size_t>(out.needed));
+  Fitted more = again.run();
+  more.needed = out.needed;
+  return more;
+}
+
+}  // namespace pliant::generate

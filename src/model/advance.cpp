@@ -1,0 +1,194 @@
+#include <pliant/advance.h>
+#include <pliant/diverged.h>
+#include <pliant/error.h>
+#include <pliant/stability.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "backend/backend.h"
+#include "base/text.h"
+#include "model/present_stiffness.h"
+
+namespace pliant {
+
+namespace {
+
+// A look costs some steps' time: as many steps lie between two as a vertex needs for this
+// part of a tetrahedron's width. Odd numbers: damping has passes every few steps, and the body is
+// stiffest at some time between them.
+constexpr double way_between_looks = 0.1;
+constexpr double fewest_between_looks = 7, most_between_looks = 111;
+
+// Of the largest stable step of the present, which is estimated: what is taken at most, from where
+// on steps are taken again, and what a step that grows again is below.
+constexpr double most_share = 0.7, unstable_share = 0.85, growing_share = 0.5;
+// Whole steps after which a state that ran away may take longer steps again.
+constexpr std::int64_t calm_steps = 512;
+// Whole steps after a division before steps grow again.
+constexpr double steady_steps = 48;
+
+}  // namespace
+
+class StepControl::Stiffness : public PresentStiffness {
+ public:
+  using PresentStiffness::PresentStiffness;
+};
+
+StepControl::StepControl(const State& state, double stable)
+    : whole_(state.dynamics().time_step),
+      stable_(stable),
+      stiffness_(std::make_unique<Stiffness>(state)) {}
+StepControl::StepControl(StepControl&&) noexcept = default;
+StepControl& StepControl::operator=(StepControl&&) noexcept = default;
+StepControl::~StepControl() = default;
+
+double StepControl::step_of(int halvings) const {
+  return std::ldexp(whole_, -halvings);
+}
+double StepControl::shortest_step() const {
+  return step_of(most_used_);
+}
+// The state tells, so that one that was saved goes on as it was.
+int StepControl::halvings_of(const State& state) const {
+  return static_cast<int>(std::lround(std::log2(whole_ / state.dynamics().time_step)));
+}
+
+void StepControl::divide(State& state, int halvings) {
+  if (halvings == halvings_of(state)) return;
+  Dynamics dynamics = state.dynamics();
+  dynamics.time_step = step_of(halvings);
+  state.set_dynamics(dynamics);
+  most_used_ = std::max(most_used_, halvings);
+  grows_after_ = state.time() + steady_steps * whole_;
+}
+
+std::int64_t StepControl::until_look(const State& state) const {
+  return std::max<std::int64_t>(
+      0, std::llround((next_look_ - state.time()) / state.dynamics().time_step));
+}
+
+void StepControl::plan_look(const State& state) {
+  double fastest = 0;
+  for (const Vec3d& v : state.velocities()) fastest = std::max(fastest, squared_length(v));
+  for (const Obstacle& o : state.dynamics().obstacles)
+    fastest = std::max(fastest, squared_length(o.velocity));
+  const double h = state.dynamics().time_step;
+  const double steps = way_between_looks * stiffness_->width() / (std::sqrt(fastest) * h + 1e-300);
+  const double odd = 2 * std::floor(steps / 2) + 1;
+  const double most = halvings_of(state) > 0 ? fewest_between_looks : most_between_looks;
+  next_look_ = state.time() + h * std::clamp(odd, fewest_between_looks, most);
+}
+
+// A stable step goes with one over the root of the stiffness. Where the steps since the last look
+// were longer than stable, they are taken again. Steps grow one by one, and only between whole
+// ones.
+void StepControl::look(State& state) {
+  const int now = halvings_of(state);
+  const double stable = stable_ / std::sqrt(stiffness_->over_rest(state));
+  int wanted = least_halvings_;
+  while (wanted < most_halvings && step_of(wanted) > most_share * stable) ++wanted;
+  if (wanted > now) {
+    if (kept_ && step_of(now) > unstable_share * stable) state = *kept_;
+    divide(state, wanted);
+    return plan_look(state);
+  }
+  const double whole_steps = state.time() / whole_;
+  const bool may_grow =
+      state.time() >= grows_after_ && std::abs(whole_steps - std::round(whole_steps)) < 1e-3;
+  if (wanted < now && may_grow && step_of(now - 1) <= growing_share * stable)
+    divide(state, now - 1);
+  keep(state);
+  plan_look(state);
+}
+
+// Not on a card, where a copy costs more than the steps.
+void StepControl::keep(const State& state) {
+  if (!stiffness_->is_empty() && state.model().backend() == Backend::cpu)
+    kept_ = std::make_unique<State>(state);
+}
+
+bool StepControl::halve(State& state, double time) {
+  const int halvings = std::max(halvings_of(state), least_halvings_) + 1;
+  if (halvings > most_halvings) return false;
+  if (!ran_away_) ran_away_ = time;
+  least_halvings_ = halvings;
+  calm_at_ = std::llround(time / whole_) + calm_steps;
+  divide(state, halvings);
+  kept_.reset();
+  next_look_ = state.time();
+  return true;
+}
+
+void StepControl::advance(const Model& model, State& state, std::int64_t count) {
+  const double end = state.time() + static_cast<double>(count) * whole_;
+  const auto left = [&] { return std::llround((end - state.time()) / state.dynamics().time_step); };
+  // What was changed since the last call must not be undone; else it does not matter in how many
+  // calls steps are taken.
+  if (state.changes() != changes_) keep(state);
+  if (!stiffness_->is_empty() && next_look_ > state.time() + whole_ * most_between_looks)
+    next_look_ = state.time();  // the state was put back
+  while (left() > 0) {
+    const bool looks = !stiffness_->is_empty() || halvings_of(state) > 0;
+    try {
+      const std::int64_t next = std::max<std::int64_t>(1, until_look(state));
+      step(model, state, looks ? std::min<std::int64_t>(left(), next) : left());
+    } catch (const Diverged& e) {
+      if (!halve(state, e.time())) throw;
+      continue;
+    }
+    if (!looks) continue;
+    if (least_halvings_ > 0 && std::llround(state.time() / whole_) >= calm_at_) {
+      --least_halvings_;
+      calm_at_ += calm_steps;
+    }
+    if (until_look(state) == 0) look(state);
+  }
+  changes_ = state.changes();
+}
+
+std::vector<double> StepControl::memory() const {
+  return {static_cast<double>(least_halvings_),
+          static_cast<double>(calm_at_),
+          static_cast<double>(most_used_),
+          next_look_,
+          grows_after_,
+          ran_away_.value_or(-1)};
+}
+
+void StepControl::remember(const State& state, std::span<const double> memory,
+                           std::optional<State> kept) {
+  const auto is_halvings = [](double x) { return x >= 0 && x <= most_halvings; };
+  if (memory.size() != 6 ||
+      !std::ranges::all_of(memory, [](double x) { return std::abs(x) < 1e15; }) ||
+      !is_halvings(memory[0]) || !is_halvings(memory[2]) ||
+      !is_halvings(std::log2(whole_ / state.dynamics().time_step)))
+    throw InputError("", 0, "how its steps were divided is not told", "take another checkpoint");
+  least_halvings_ = static_cast<int>(memory[0]);
+  calm_at_ = static_cast<std::int64_t>(memory[1]);
+  most_used_ = static_cast<int>(memory[2]);
+  next_look_ = memory[3];
+  grows_after_ = memory[4];
+  if (memory[5] >= 0) ran_away_ = memory[5];
+  kept_ = kept ? std::make_unique<State>(std::move(*kept)) : nullptr;
+  changes_ = state.changes();
+}
+
+std::string StepControl::note() const {
+  if (!ran_away_) return {};
+  return text("with steps of ", whole_, " s it ran away at ", *ran_away_,
+              " s; it went on from just before that with shorter ones");
+}
+
+void advance(const Model& model, State& state, double seconds, Notes* notes) {
+  if (!(seconds > 0)) return;
+  Dynamics dynamics = state.dynamics();
+  const double count = std::ceil(seconds / dynamics.time_step - 1e-9);
+  dynamics.time_step = seconds / count;
+  if (dynamics.time_step != state.dynamics().time_step) state.set_dynamics(dynamics);
+  StepControl control(state, stable_step(state));
+  control.advance(model, state, static_cast<std::int64_t>(count));
+  if (notes && !control.note().empty()) notes->push_back(control.note());
+}
+
+}  // namespace pliant

@@ -1,0 +1,55 @@
+#include <pliant/bodies.h>
+#include <pliant/error.h>
+#include <pliant/solids.h>
+
+#include <string>
+#include <vector>
+
+#include "base/nearest_name.h"
+#include "base/text.h"
+
+namespace pliant {
+
+std::span<const SolidLawInfo> solid_laws() {
+  static constexpr SolidLawInfo all[] = {
+      {SolidLaw::elastic, "elastic", "ElasticForces",
+       "the elastic solid, which converges as the mesh gets finer and keeps its volume"},
+      {SolidLaw::mass_spring, "mass_spring", "MassSpringForces",
+       "springs along the edges and preserved volumes, fitted to the material"},
+      {SolidLaw::cpm1, "cpm1", "MaterialForces",
+       "continuum particles: forces across the Voronoi faces between vertices"},
+      {SolidLaw::cpm2, "cpm2", "MaterialForces2",
+       "continuum particles: forces across the six sub-faces of each tetrahedron"},
+      {SolidLaw::cpm3, "cpm3", "MaterialForces3",
+       "corotated linear finite elements: the full stress of each tetrahedron"},
+  };
+  return all;
+}
+
+const SolidLawInfo& solid_law(std::string_view name) {
+  std::vector<std::string> names;
+  for (const SolidLawInfo& info : solid_laws()) {
+    if (info.name == name) return info;
+    names.emplace_back(info.name);
+  }
+  throw InputError("", 0, text("there is no law '", name.substr(0, 64), "'"),
+                   nearest_name(name, names));
+}
+
+Body make_solid(const TetMesh& mesh, SolidLaw law, const Material& material, Notes* notes) {
+  switch (law) {
+    case SolidLaw::mass_spring:
+      return mass_spring_solid(mesh, material, {}, notes);
+    case SolidLaw::cpm1:
+      return continuum_solid(mesh, ContinuumModel::voronoi_faces, material, {}, {}, notes);
+    case SolidLaw::cpm2:
+      return continuum_solid(mesh, ContinuumModel::sub_faces, material, {}, {}, notes);
+    case SolidLaw::cpm3:
+      return continuum_solid(mesh, ContinuumModel::corotated, material, {}, {}, notes);
+    case SolidLaw::elastic:
+      break;
+  }
+  return continuum_solid(mesh, ContinuumModel::elastic, material, {}, {}, notes);
+}
+
+}  // namespace pliant

@@ -1,0 +1,258 @@
+#include <gtest/gtest.h>
+#include <pliant/distance.h>
+#include <pliant/generate.h>
+#include <pliant/quality.h>
+
+#include <functional>
+#include <limits>
+#include <numbers>
+#include <random>
+
+#include "base/parallel.h"
+#include "support/solid_checks.h"
+#include "support/surfaces.h"
+
+// Meshes of a wanted number of tetrahedra: cubes are short where the solid is thin.
+
+namespace pliant {
+namespace {
+
+using std::numbers::pi;
+
+Mesh turned(Mesh mesh, double angle, int axis) {
+  const double c = std::cos(angle), s = std::sin(angle);
+  for (Vec3d& v : mesh.vertices) {
+    double &a = v[(axis + 1) % 3], &b = v[(axis + 2) % 3];
+    const double x = c * a - s * b;
+    b = s * a + c * b;
+    a = x;
+  }
+  return mesh;
+}
+
+// A tube along a closed curve, or with capped ends along an open one, of 16 sides.
+Mesh torus(double radius, double tube) {
+  constexpr int around = 64, sides = 20;
+  Mesh mesh;
+  for (int i = 0; i < around; ++i)
+    for (int j = 0; j < sides; ++j) {
+      const double u = 2 * pi * i / around, v = 2 * pi * j / sides;
+      const double r = radius + tube * std::cos(v);
+      mesh.vertices.push_back({r * std::cos(u), r * std::sin(u), tube * std::sin(v)});
+    }
+  const auto at = [](int i, int j) { return static_cast<Index>((i % around) * sides + j % sides); };
+  for (int i = 0; i < around; ++i)
+    for (int j = 0; j < sides; ++j) {
+      mesh.triangles.cells.push_back({at(i, j), at(i + 1, j), at(i + 1, j + 1)});
+      mesh.triangles.cells.push_back({at(i, j), at(i + 1, j + 1), at(i, j + 1)});
+    }
+  return mesh;
+}
+
+Mesh cylinder(double radius, double height, int sides) {
+  Mesh mesh;
+  for (int k = 0; k < sides; ++k)
+    for (double z : {-height / 2, height / 2})
+      mesh.vertices.push_back(
+          {radius * std::cos(2 * pi * k / sides), radius * std::sin(2 * pi * k / sides), z});
+  const auto low = static_cast<Index>(mesh.vertices.size()), high = low + 1;
+  mesh.vertices.push_back({0, 0, -height / 2});
+  mesh.vertices.push_back({0, 0, height / 2});
+  for (Index k = 0; k < static_cast<Index>(sides); ++k) {
+    const Index a = 2 * k, b = a + 1, c = 2 * ((k + 1) % static_cast<Index>(sides)), d = c + 1;
+    mesh.triangles.cells.insert(mesh.triangles.cells.end(),
+                                {{a, c, d}, {a, d, b}, {low, c, a}, {high, b, d}});
+  }
+  return mesh;
+}
+
+// An ellipsoid of 1 x 0.05 x 0.05.
+Mesh needle() {
+  Mesh mesh = test::octasphere(1, 4);
+  for (Vec3d& v : mesh.vertices) v = {v.x, 0.05 * v.y, 0.05 * v.z};
+  return turned(mesh, 0.4, 2);
+}
+
+Mesh thin_plate() {
+  return turned(test::box_surface({0, 0, 0}, {1, 0.7, 0.03}), 0.3, 0);
+}
+
+Mesh plates_a_hair_apart() {
+  Mesh mesh = test::box_surface({0, 0, 0}, {1, 1, 0.1});
+  test::append(mesh, test::box_surface({0, 0, 0}, {1, 1, 0.1}), {0, 0, 0.1001});
+  return turned(mesh, 0.2, 1);
+}
+
+Mesh chain() {
+  Mesh mesh;
+  for (int i = 0; i < 4; ++i)
+    test::append(mesh, turned(torus(0.5, 0.1), i % 2 * pi / 2, 0), {0.75 * i, 0, 0});
+  return mesh;
+}
+
+// Branches that overlap where they meet: one solid of fifteen pieces.
+Mesh tree() {
+  Mesh mesh;
+  const std::function<void(const Vec3d&, double, double, int)> grow =
+      [&](const Vec3d& from, double angle, double length, int depth) {
+        const Vec3d along{std::sin(angle), 0, std::cos(angle)};
+        const Mesh branch = turned(cylinder(0.09 * length, 1.1 * length, 24), angle, 1);
+        test::append(mesh, branch, from + along * (0.5 * length));
+        if (depth == 0) return;
+        for (double turn : {-0.5, 0.6})
+          grow(from + along * length, angle + turn, 0.7 * length, depth - 1);
+      };
+  grow({0, 0, 0}, 0.1, 1, 3);
+  return mesh;
+}
+
+Mesh noisy_sphere() {
+  Mesh mesh = test::octasphere(1, 5);
+  std::mt19937 random(3);
+  std::uniform_real_distribution<double> noise(-0.02, 0.02);
+  for (Vec3d& v : mesh.vertices) v *= 1 + noise(random);
+  return mesh;
+}
+
+struct Case {
+  const char* name;
+  Mesh (*surface)();
+  std::size_t solids;
+  std::size_t holds_from;   // so many tetrahedra hold every part
+  bool one_surface = true;  // its pieces do not overlap: the volume is known
+};
+
+const Case cases[] = {{"ThinPlate", thin_plate, 1, 20000},
+                      {"Needle", needle, 1, 5000},
+                      {"PlatesAHairApart", plates_a_hair_apart, 2, 5000},
+                      {"Chain", chain, 4, 5000},
+                      {"Tree", tree, 1, 20000, false},
+                      {"NoisySphere", noisy_sphere, 1, 1000}};
+
+class FittedShape : public testing::TestWithParam<Case> {};
+
+TEST_P(FittedShape, KeepsItsPartsAtEveryNumber) {
+  const Case& shape = GetParam();
+  const Mesh surface = shape.surface();
+  const double volume = test::volume_inside(surface);
+  for (std::size_t wanted : {1000, 5000, 20000}) {
+    SCOPED_TRACE(wanted);
+    Notes notes;
+    const Mesh mesh = tetrahedralise(surface, {.tetrahedra = wanted}, &notes);
+    const auto report = test::expect_conforming(mesh);
+    test::expect_proven_angles(report);
+    if (shape.solids == 1) {
+      EXPECT_EQ(report.components, 1u);
+    }
+    if (wanted < shape.holds_from) continue;
+    EXPECT_EQ(report.components, shape.solids);
+    if (!shape.one_surface) continue;
+    EXPECT_NEAR(report.volume / volume, 1, wanted >= 20000 ? 0.01 : 0.1);
+    if (wanted < 20000) continue;
+    EXPECT_EQ(test::inspect_surface(report.boundary).euler, test::euler_characteristic(surface));
+    const double cell = std::cbrt(12 * volume / static_cast<double>(wanted));
+    EXPECT_LT(surface_distance(surface, mesh).greatest(), cell / 2);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Shapes, FittedShape, testing::ValuesIn(cases),
+                         [](const auto& test) { return std::string(test.param.name); });
+
+struct Wild {
+  const char* name;
+  std::size_t wanted;
+};
+
+class FittedAnimal : public testing::TestWithParam<Wild> {};
+
+TEST_P(FittedAnimal, KeepsItsLegs) {
+  const auto& [name, wanted] = GetParam();
+  const auto file = test::model("wild") / name;
+  if (!std::filesystem::exists(file)) GTEST_SKIP() << "no " << file;
+  const Mesh surface = read_mesh(file);
+  const Mesh mesh = tetrahedralise(surface, {.tetrahedra = wanted});
+  const auto report = test::expect_conforming(mesh);
+  test::expect_proven_angles(report);
+  EXPECT_EQ(report.components, 1u);
+  EXPECT_NEAR(report.volume / test::volume_inside(surface), 1, 0.01);
+  // A leg that is lost leaves the surface a tenth of its height from the mesh.
+  const Vec3d size = bounding_box(surface.vertices).size();
+  EXPECT_LT(surface_distance(surface, mesh, 5000).of_surface.greatest,
+            0.05 * std::max({size.x, size.y, size.z}));
+}
+
+INSTANTIATE_TEST_SUITE_P(Wild, FittedAnimal,
+                         testing::Values(Wild{"camel_b.obj", 20000}, Wild{"horse_quad.obj", 20000}),
+                         [](const auto& test) {
+                           return std::string(test.param.name).substr(0, 5);
+                         });
+
+// All twelve edges and eight corners, in whatever way the cube is turned.
+TEST(Fitted, KeepsSharpEdgesAndCorners) {
+  const Mesh cube = turned(turned(test::cube_surface(), pi / 6, 2), pi / 6, 0);
+  const Mesh mesh = tetrahedralise(cube, {.tetrahedra = 5000});
+  const auto report = test::expect_manifold(mesh);
+  test::expect_proven_angles(report);
+  EXPECT_NEAR(report.volume, 1, 0.002);
+  for (const Vec3d& corner : cube.vertices) {
+    double nearest = 1;
+    for (const Vec3d& v : mesh.vertices) nearest = std::min(nearest, length(v - corner));
+    EXPECT_LT(nearest, 1e-9);
+  }
+  // The lattice alone cuts edges off by about half a cube, 0.03.
+  double mean = 0;
+  constexpr int steps = 200;
+  for (Index v = 0; v < 8; ++v)
+    for (Index bit : {1u, 2u, 4u}) {
+      if ((v & bit) != 0) continue;
+      double sum = 0;
+      for (int i = 0; i <= steps; ++i) {
+        const Vec3d p = cube.vertices[v] + (cube.vertices[v | bit] - cube.vertices[v]) *
+                                               (static_cast<double>(i) / steps);
+        double nearest = 1;
+        for (const auto& t : report.boundary)
+          for (int k = 0; k < 3; ++k) {
+            const Vec3d &a = mesh.vertices[t[k]], &b = mesh.vertices[t[(k + 1) % 3]];
+            const double along = std::clamp(dot(p - a, b - a) / dot(b - a, b - a), 0.0, 1.0);
+            nearest = std::min(nearest, length(a + (b - a) * along - p));
+          }
+        sum += nearest / (steps + 1);
+      }
+      mean += sum / 12;
+    }
+  EXPECT_LT(mean, 0.002);
+}
+
+TEST(Fitted, RimOfACylinderIsRound) {
+  const Mesh surface = turned(cylinder(0.5, 1.2, 96), 0.6, 0);
+  const Mesh mesh = tetrahedralise(surface, {.tetrahedra = 20000});
+  test::expect_proven_angles(test::expect_conforming(mesh));
+  EXPECT_NEAR(test::volume_of_tetrahedra(mesh) / test::volume_inside(surface), 1, 0.002);
+  EXPECT_LT(surface_distance(surface, mesh).of_mesh.mean, 0.002);
+}
+
+TEST(Fitted, ThreadsDoNotChangeAnything) {
+  const Mesh surface = chain();
+  const Mesh threaded = tetrahedralise(surface, {.tetrahedra = 4000});
+  const SerialScope serial;
+  EXPECT_EQ(threaded, tetrahedralise(surface, {.tetrahedra = 4000}));
+}
+
+TEST(SurfaceDistance, OfSpheresIsTheDifferenceOfTheirRadii) {
+  const Mesh inner = test::octasphere(1, 5), outer = test::octasphere(1.1, 5);
+  const SurfaceDistance distance = surface_distance(outer, inner);
+  EXPECT_NEAR(distance.of_mesh.greatest, 0.1, 0.002);
+  EXPECT_NEAR(distance.of_surface.greatest, 0.1, 0.002);
+  EXPECT_NEAR(distance.of_mesh.mean, 0.1, 0.002);
+}
+
+TEST(SurfaceDistance, SeesAPartThatIsLost) {
+  Mesh two = test::octasphere(1, 3);
+  test::append(two, test::octasphere(0.1, 2), {3, 0, 0});
+  const SurfaceDistance distance = surface_distance(two, test::octasphere(1, 3));
+  EXPECT_LT(distance.of_mesh.greatest, 1e-9);
+  EXPECT_NEAR(distance.of_surface.greatest, 2.1, 0.01);
+}
+
+}  // namespace
+}  // namespace pliant
