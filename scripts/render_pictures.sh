@@ -17,16 +17,41 @@ look="--size 760x640 --no-words"
 ffmpeg -v error -y -i a.png -i b.png -i c.png -i d.png -filter_complex \
   '[0][1]hstack[t];[2][3]hstack[u];[t][u]vstack,scale=1140:-1:flags=area' "$root/docs/render.png"
 
-# The critter falls, lands and jumps up: a page, and a strip.
+# The critter's surface with a picture on it, from the side: texture coordinates are its places along z and y.
+"$pliant" mesh critter tets=30000 -o plain.obj
+ffmpeg -v error -y -f lavfi -i color=white:s=512x512 -frames:v 1 -vf "\
+geq=r='if(gt(sin(X/20+2.2*sin(Y/57)),0.25),46,244)':\
+g='if(gt(sin(X/20+2.2*sin(Y/57)),0.25),38,196-Y/13)':\
+b='if(gt(sin(X/20+2.2*sin(Y/57)),0.25),34,96)'" stripes.png
+printf 'newmtl stripes\nKd 1 1 1\nmap_Kd stripes.png\n' >striped.mtl
+awk 'BEGIN { print "mtllib striped.mtl" }
+  /^v / {
+    y[++n] = $3; z[n] = $4
+    if (n == 1 || $3 < low) low = $3
+    if (n == 1 || $3 > high) high = $3
+    if (n == 1 || $4 < back) back = $4
+    if (n == 1 || $4 > front) front = $4
+  }
+  /^f / {
+    if (!dressed++) {
+      for (i = 1; i <= n; ++i) printf "vt %.5f %.5f\n", (z[i] - back) / (front - back), (y[i] - low) / (high - low)
+      print "usemtl stripes"
+    }
+    print "f", $2 "/" $2, $3 "/" $3, $4 "/" $4
+    next
+  }
+  { print }' plain.obj >striped.obj
+
+# It falls, lands and jumps up: a page, and a strip.
 cat >fall.lua <<'END'
 sim = Simulation{seconds = 0.6}
-sim:addBody{mesh = "critter", material = "silicone", position = {0, 0.2, 0}, settings = {tets = 8000}}
-sim:addAction(MassSpringForces())
+sim:addBody{mesh = "striped.obj", material = "silicone", lowest = 0.2, tetrahedra = 6000}
+sim:addAction(ElasticForces())
 sim:addAction(Gravity())
-sim:addAction(Ground{})
+sim:addAction(Ground{friction = 0.5})
 sim:addAction(Record{seconds = 0.02})
 END
 "$pliant" run fall.lua -o fall
-"$pliant" export fall "$root/docs/critter.html"
+"$pliant" export fall "$root/docs/critter.html" --title critter
 "$pliant" render fall -o strip_####.png --every 6 --camera=-35,10,1.1 --size 480x480 --no-words
 ffmpeg -v error -y -i strip_%04d.png -frames:v 1 -vf 'tile=5x1,scale=1500:-1:flags=area' -q:v 3 "$root/docs/strip.jpg"

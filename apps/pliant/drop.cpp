@@ -44,6 +44,8 @@ struct Drop {
     source.declare(app, "MESH",
                    "A tetrahedral mesh, a surface (it is filled), or the name of a built-in shape");
     quality.declare(app);
+    source.mesher = name(Mesher::automatic);
+    MeshSource::declare_mesher(app, source.mesher);
     material_option.declare(app);
     law.declare(app);
     published.declare(app)
@@ -78,14 +80,21 @@ struct Drop {
       wrong_usage("--strain-limit", fmt::format("it holds springs, which law '{}' has not; give "
                                                 "--law mass_spring",
                                                 law.name));
-    Dynamics dynamics =
-        motion.dynamics(published.given() ? published_integrator : Dynamics{}.integrator);
+    Dynamics dynamics = published.given()
+                            ? motion.dynamics(published_integrator, 0)
+                            : motion.dynamics(Dynamics{}.integrator, usual_floor_friction);
     if (published.given()) dynamics.gravity = {0, -published_gravity, 0};
-    TetMesh tets =
-        source.solid(quality.filling(source.tetrahedra, source.edge), material, output.own_skin());
+    // Voronoi cells and published bodies are those of meshes that end at the surface.
+    if ((published.given() || law.law() == SolidLaw::cpm1) &&
+        source.mesher == name(Mesher::automatic))
+      source.mesher = name(Mesher::fitted);
+    MeshSource::Solid solid =
+        source.solid(quality.filling(source.tetrahedra, source.edge), material);
+    if (!output.coarse) output.surface = solid.surface;
+    TetMesh& tets = solid.mesh;
     if (published.given()) tets = lifted(published.scaled(std::move(tets)));
     Notes notes;
-    const Body body = make_body(tets, material, notes);
+    const Body body = make_body(solid, material, notes);
     ModelOptions options{.instruction_set = instruction_set, .backend = where};
     precision.apply(options);
     Model model = make_model(body, options);
@@ -95,10 +104,12 @@ struct Drop {
     State state(model, dynamics);
     Mesh mesh = tets.mesh();
     mesh.voronoi.reset();  // it does not move along
-    const RunOutcome outcome = motion.run(model, state, stable, mesh, measured(tets, body), output);
+    const RunOutcome outcome =
+        motion.run(model, state, stable, mesh, measured(solid, body), output);
     const Json made_of =
         published.given() ? published.describe() : MaterialOption::describe(material);
-    Json report = describe_drop({tets, made_of, state, outcome, stable});
+    Json report = describe_drop({tets, outside_of(solid).size(), made_of, state, outcome, stable});
+    if (solid.cage) report["mesher"] = name(Mesher::embedding);
     if (!published.given()) report["law"] = law.name;
     report["ended_by"] = ended_by(outcome);
     report["notes"] = notes;
@@ -111,14 +122,26 @@ struct Drop {
     return tell_outcome(outcome);
   }
 
-  static DroppedBody measured(const TetMesh& tets, const Body& body) {
-    const Vec3d size = bounding_box(tets.vertices()).size();
-    return {tets.volume(), std::accumulate(body.masses.begin(), body.masses.end(), 0.0),
-            std::max({size.x, size.y, size.z})};
+  // Of what meets the floor, at rest.
+  static Box outside_of(const MeshSource::Solid& solid) {
+    return bounding_box(solid.cage ? std::span<const Vec3d>(solid.surface->surface.vertices)
+                                   : solid.mesh.vertices());
   }
 
-  void raise(std::vector<Vec3d>& vertices) const {
-    const Box box = bounding_box(vertices);
+  static DroppedBody measured(const MeshSource::Solid& solid, const Body& body) {
+    const Vec3d size = outside_of(solid).size();
+    DroppedBody out{solid.mesh.volume(),
+                    std::accumulate(body.masses.begin(), body.masses.end(), 0.0),
+                    std::max({size.x, size.y, size.z})};
+    if (!solid.cage) return out;
+    out.fill = solid.cage->fill;
+    out.insets = solid.cage->insets;
+    const std::vector<double> volumes = tetrahedron_volumes(solid.mesh.mesh());
+    out.volume = std::inner_product(volumes.begin(), volumes.end(), out.fill.begin(), 0.0);
+    return out;
+  }
+
+  void raise(const Box& box, std::vector<Vec3d>& vertices) const {
     const double up = (height >= 0 ? height : usual_drop_height(box)) - box.low.y;
     for (Vec3d& p : vertices) p.y += up;
   }
@@ -126,20 +149,22 @@ struct Drop {
   // Before anything is made of it, as in scenes: the bits are the same then.
   TetMesh lifted(const TetMesh& mesh) const {
     Mesh higher = mesh.mesh();
-    raise(higher.vertices);
+    raise(bounding_box(higher.vertices), higher.vertices);
     return TetMesh(std::move(higher));
   }
 
-  Body make_body(const TetMesh& tets, const Material& material, Notes& notes) const {
+  Body make_body(const MeshSource::Solid& solid, const Material& material, Notes& notes) const {
+    const TetMesh& tets = solid.mesh;
     if (!published.given()) progress().stage("making a solid of " + material.name);
     Body body = named(source.name, [&] {
       return published.given() ? published_solid(tets, published.solid())
-                               : make_solid(tets, law.law(), material, &notes);
+                               : make_solid(tets, solid.cage ? &*solid.cage : nullptr, law.law(),
+                                            material, &notes);
     });
     if (!published.given()) note_softness(tets, material, notes);
     for (std::string& doubt : doubts(source.name, body)) notes.push_back(std::move(doubt));
     tell(notes);
-    if (!published.given()) raise(body.vertices);
+    if (!published.given()) raise(outside_of(solid), body.vertices);
     return body;
   }
 

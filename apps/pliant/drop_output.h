@@ -19,13 +19,12 @@ struct DropOutput {
   double frames = 30;  ///< in a simulated second
   BodyLook look{};     ///< of the body that is drawn
   bool coarse = false;
-  std::shared_ptr<const EmbeddedSurface> surface{};  ///< that it was filled from; null: none
+  /// That it was filled from, where that is drawn; null: its own outside is.
+  std::shared_ptr<const EmbeddedSurface> surface{};
 
   void declare(Options& app);
   /// Wrong usage and InputError before the work starts.
   void check() const;
-  /// Where the surface that the body is filled from is to be put; null: it is not drawn.
-  std::shared_ptr<const EmbeddedSurface>* own_skin() { return coarse ? nullptr : &surface; }
   /// Null where nothing is recorded.
   std::unique_ptr<BodyRecorder> recorder() const;
   /// Writes the body as it is at the end, or the last good state where it diverged; returns the

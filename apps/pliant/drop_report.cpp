@@ -1,7 +1,6 @@
 #include "drop_report.h"
 
 #include <fmt/format.h>
-#include <pliant/box.h>
 #include <pliant/precision.h>
 #include <pliant/threads.h>
 
@@ -23,13 +22,6 @@ Json to_json(const State::Energy& e) {
           {"total", known(e.total())}};
 }
 
-Json size_of(const TetMesh& mesh) {
-  Box box;
-  for (const Vec3d& p : mesh.vertices()) box.add(p);
-  const Vec3d size = box.size();
-  return {size.x, size.y, size.z};
-}
-
 // As a part of what it had; 0: none to speak of.
 double energy_gain(const RunOutcome& outcome) {
   constexpr double least = 1e-3;
@@ -45,12 +37,12 @@ std::string percent(double fraction) {
 }  // namespace
 
 Json describe_drop(const DropFacts& facts) {
-  const auto& [mesh, material, state, outcome, stable] = facts;
+  const auto& [mesh, size, material, state, outcome, stable] = facts;
   const Model& model = state.model();
   Json report{{"vertices", mesh.vertices().size()},
               {"tetrahedra", mesh.tetrahedra().size()},
               {"edges", mesh.edges().size()},
-              {"size", size_of(mesh)},
+              {"size", {size.x, size.y, size.z}},
               {"material", material},
               {"integrator", name(state.dynamics().integrator)},
               {"precision", name(model.precision())},
@@ -88,6 +80,7 @@ void print_drop(const Json& report) {
   const auto number = [&](const Json& value) { return value.get<double>(); };
   for (const char* kind : {"vertices", "tetrahedra", "edges"}) line(kind, report[kind].dump());
   const Json& size = report["size"];
+  if (report.contains("mesher")) line("mesher", "embedding: it hangs in a cage of these");
   line("size", fmt::format("{:.4g} x {:.4g} x {:.4g} m", number(size[0]), number(size[1]),
                            number(size[2])));
   const Json& m = report["material"];

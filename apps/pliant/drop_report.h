@@ -9,6 +9,7 @@ namespace pliant::app {
 
 struct DropFacts {
   const TetMesh& mesh;
+  const Vec3d& size;     ///< m, at rest
   const Json& material;  ///< what it is made of
   const State& state;    ///< at the end
   const RunOutcome& outcome;

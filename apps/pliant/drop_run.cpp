@@ -46,18 +46,25 @@ void DropMotion::declare(Options& app) {
                  "Longest length of an edge over its rest length, such as 1.3 (none when not "
                  "given)")
       ->check(number_above(1));
+  app.add_option("--friction", friction,
+                 fmt::format("Coulomb's coefficient of the floor ({} when not given, 0 "
+                             "--as-published)",
+                             usual_floor_friction))
+      ->check(finite_number())
+      ->check(not_negative());
   app.add_option("--damping", damping, "Deceleration of every vertex, 1/s, as of air")
       ->capture_default_str()
       ->check(finite_number())
       ->check(not_negative());
 }
 
-Dynamics DropMotion::dynamics(Integrator fallback) const {
-  return {.integrator = integrator_name.empty() ? fallback : integrator_or_usage(integrator_name),
+Dynamics DropMotion::dynamics(Integrator usual_integrator, double usual_friction) const {
+  return {.integrator =
+              integrator_name.empty() ? usual_integrator : integrator_or_usage(integrator_name),
           .time_step = 0,
           .damping = damping,
           .strain_limit = strain_limit,
-          .obstacles = {{Floor{}}}};
+          .obstacles = {{.shape = Floor{}, .friction = friction.value_or(usual_friction)}}};
 }
 
 double DropMotion::choose_step(const Model& model, double published, Dynamics& dynamics) const {
@@ -83,8 +90,12 @@ RunOutcome DropMotion::run(const Model& model, State& state, double stable, Mesh
   std::optional<StepControl> control;
   if (!(time_step > 0)) control.emplace(state, stable);
   const auto recorder = output.recorder();
-  BodyRunOptions options{step_count(state.dynamics().time_step), output.frames, body.volume,
-                         control ? &*control : nullptr};
+  BodyRunOptions options{.steps = step_count(state.dynamics().time_step),
+                         .frames_per_second = output.frames,
+                         .rest_volume = body.volume,
+                         .fill = body.fill,
+                         .insets = body.insets,
+                         .control = control ? &*control : nullptr};
   if (until_rest())
     options.until_rest = RestScale{body.size, body.mass, length(state.dynamics().gravity)};
   RunOutcome outcome = run_body(model, state, mesh, options, recorder.get());

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <set>
 
+#include "mesh/cut_surface.h"
 #include "render/gl/field_scale.h"
 #include "render/gl/overlay.h"
 
@@ -66,35 +67,55 @@ FrameDrawer::FrameDrawer(const std::vector<RecordedBody>& bodies, RenderLook loo
       look_(std::move(look)),
       view_(look_.view()),
       picture_(look_.width, look_.height) {
-  for (std::size_t i = 0; i < bodies_.size(); ++i) {
-    if (const EmbeddedSurface* own = own_of(i)) {
-      shapes_.emplace_back(own->surface);
-      continue;
-    }
-    render::gl::Parts parts = look_.parts();
-    parts.voronoi_kind = bodies_[i].voronoi;
-    if (bodies_[i].look.obstacle) parts = {};
-    shapes_.emplace_back(bodies_[i].mesh, parts);
-  }
+  for (std::size_t i = 0; i < bodies_.size(); ++i) shown_.push_back(shown(i, {}));
   only_obstacles_ =
       std::ranges::all_of(bodies_, [](const RecordedBody& body) { return body.look.obstacle; });
 }
 
-const EmbeddedSurface* FrameDrawer::own_of(std::size_t body) const {
-  return look_.shows_own_skin() ? bodies_[body].surface.get() : nullptr;
+FrameDrawer::Shown FrameDrawer::shown(std::size_t body, std::vector<bool> removed) const {
+  const RecordedBody& recorded = bodies_[body];
+  if (look_.shows_own_skin() && recorded.surface) {
+    auto own = recorded.surface;
+    if (!removed.empty())
+      own = std::make_shared<const EmbeddedSurface>(cut_surface(*own, recorded.mesh, removed));
+    gl::BodyShape shape(own->surface);
+    return {std::move(removed), std::move(own), std::move(shape)};
+  }
+  gl::Parts parts = look_.parts();
+  parts.voronoi_kind = recorded.voronoi;
+  if (recorded.look.obstacle) parts = {};
+  if (!removed.empty()) parts.absent = std::make_shared<const std::vector<bool>>(removed);
+  return {std::move(removed), nullptr, gl::BodyShape(recorded.mesh, parts)};
 }
 
 std::vector<Vec3d> FrameDrawer::places_of(const RecordedFrame& frame, std::size_t body) const {
   const std::vector<Vec3d>& positions = frame.bodies[body].positions;
-  const EmbeddedSurface* own = own_of(body);
+  const auto& own = shown_[body].own;
   return own ? own->positions(positions) : positions;
+}
+
+std::vector<Vec3d> FrameDrawer::whereabouts(const RecordedFrame& frame, std::size_t body) const {
+  const std::vector<bool> removed = removed_tetrahedra(frame.bodies[body]);
+  if (removed.empty()) return places_of(frame, body);
+  const std::vector<Vec3d>& positions = frame.bodies[body].positions;
+  std::vector<bool> there(positions.size(), false);
+  std::vector<Vec3d> places;
+  for (std::size_t t = 0; t < removed.size(); ++t)
+    for (const Index v : bodies_[body].mesh.tetrahedra[t])
+      if (!removed[t] && !there[v]) {
+        there[v] = true;
+        places.push_back(positions[v]);
+      }
+  return places;
 }
 
 std::optional<render::ScalarField> FrameDrawer::field_of(const RecordedFrame& frame,
                                                          std::size_t body) const {
   auto field = render::scalar_field(bodies_[body].mesh, frame.bodies[body], look_.field);
-  const EmbeddedSurface* own = own_of(body);
-  if (field && (look_.smooth || own)) field = render::on_vertices(bodies_[body].mesh, *field);
+  const auto& own = shown_[body].own;
+  const std::vector<bool> removed = removed_tetrahedra(frame.bodies[body]);
+  if (field && (look_.smooth || own))
+    field = render::on_vertices(bodies_[body].mesh, *field, removed.empty() ? nullptr : &removed);
   if (field && own) field->values = own->embedding.apply(std::span<const float>(field->values));
   return field;
 }
@@ -107,7 +128,7 @@ bool FrameDrawer::is_body(std::size_t number) const {
 std::vector<Vec3d> FrameDrawer::in_sight(const RecordedFrame& frame) const {
   std::vector<Vec3d> places;
   for (std::size_t i = 0; i < frame.bodies.size(); ++i)
-    if (is_body(i)) add_outermost(places, places_of(frame, i));
+    if (is_body(i)) add_outermost(places, whereabouts(frame, i));
   const Box box = box_around(places);
   if (!is_finite(box.size())) return places;
   for (std::size_t i = 0; i < frame.bodies.size(); ++i)
@@ -185,7 +206,7 @@ bool FrameDrawer::begin_following() {
 void FrameDrawer::follow(const RecordedFrame& frame) {
   std::vector<Vec3d> places;
   for (std::size_t i = 0; i < frame.bodies.size(); ++i)
-    if (is_body(i)) add_outermost(places, places_of(frame, i));
+    if (is_body(i)) add_outermost(places, whereabouts(frame, i));
   following_->see(places);
 }
 
@@ -207,6 +228,9 @@ std::string FrameDrawer::grid_caption() const {
 }
 
 render::Image FrameDrawer::draw(const RecordedFrame& frame, const std::string& caption) {
+  for (std::size_t i = 0; i < bodies_.size(); ++i)
+    if (auto removed = removed_tetrahedra(frame.bodies[i]); removed != shown_[i].removed)
+      shown_[i] = shown(i, std::move(removed));
   std::vector<std::optional<render::ScalarField>> fields;
   for (std::size_t i = 0; i < bodies_.size(); ++i)
     fields.push_back(look_.field.empty() ? std::nullopt : field_of(frame, i));
@@ -214,7 +238,7 @@ render::Image FrameDrawer::draw(const RecordedFrame& frame, const std::string& c
   for (std::size_t i = 0; i < bodies_.size(); ++i) places.push_back(places_of(frame, i));
   view_.bodies.clear();
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
-    gl::BodyView body{&shapes_[i], places[i], {}, render::look_of(bodies_[i].look, i)};
+    gl::BodyView body{&shown_[i].shape, places[i], {}, render::look_of(bodies_[i].look, i)};
     if (fields[i]) body.field = {fields[i]->values, fields[i]->place};
     view_.bodies.push_back(body);
   }

@@ -47,16 +47,23 @@ class FrameDrawer {
   bool is_body(std::size_t number) const;
   std::vector<Vec3d> in_sight(const RecordedFrame& frame) const;
   double legend_share() const;
-  /// The body's own surface, where that is what is drawn.
-  const EmbeddedSurface* own_of(std::size_t body) const;
+  /// What of a body is drawn while the same of it is gone.
+  struct Shown {
+    std::vector<bool> removed;                   // tetrahedra; empty: none
+    std::shared_ptr<const EmbeddedSurface> own;  // null: the body's outside is drawn
+    render::gl::BodyShape shape;
+  };
+  Shown shown(std::size_t body, std::vector<bool> removed) const;
   /// Where the vertices are that are drawn.
   std::vector<Vec3d> places_of(const RecordedFrame& frame, std::size_t body) const;
+  /// Where there is something of a body; what hangs on nothing does not count.
+  std::vector<Vec3d> whereabouts(const RecordedFrame& frame, std::size_t body) const;
   void settle();
   void fit(std::span<const Vec3d> places);
 
   const std::vector<RecordedBody>& bodies_;
   RenderLook look_;
-  std::vector<render::gl::BodyShape> shapes_;
+  std::vector<Shown> shown_;  // of each body, as it was drawn last
   render::gl::View view_;
   std::vector<Vec3d> reach_;  // the outermost places of all frames looked over
   std::vector<float> seen_values_;

@@ -45,7 +45,12 @@ WordCheck number_above(double low) {
 }
 
 WordCheck not_negative() {
-  return WordCheck(CLI::NonNegativeNumber);
+  return WordCheck([](const std::string& word) {
+    double value = 0;
+    return is_number(word, value) && value >= 0
+               ? std::string()
+               : fmt::format("'{}' is not a number of at least 0", word);
+  });
 }
 WordCheck one_of(std::vector<std::string> words) {
   return WordCheck(CLI::IsMember(std::move(words)));

@@ -25,20 +25,23 @@ struct Volume {
   std::size_t inverted = 0;  // tetrahedra
 };
 
-Volume volume_of(const Mesh& mesh) {
+Volume volume_of(const Mesh& mesh, std::span<const double> fill) {
   Volume volume;
-  for (const Tetrahedron& t : mesh.tetrahedra.cells) {
+  for (std::size_t i = 0; i < mesh.tetrahedra.size(); ++i) {
+    const Tetrahedron& t = mesh.tetrahedra[i];
     const double v = signed_volume(mesh.vertices[t[0]], mesh.vertices[t[1]], mesh.vertices[t[2]],
                                    mesh.vertices[t[3]]);
-    volume.sum += v;
+    volume.sum += fill.empty() ? v : v * fill[i];
     volume.inverted += v < 0;
   }
   return volume;
 }
 
-double lowest_of(const Mesh& mesh) {
+// Of the surface, about so far within the vertices.
+double lowest_of(std::span<const Vec3d> vertices, std::span<const double> insets) {
   double low = std::numeric_limits<double>::infinity();
-  for (const Vec3d& p : mesh.vertices) low = std::min(low, p.y);
+  for (std::size_t v = 0; v < vertices.size(); ++v)
+    low = std::min(low, vertices[v].y + (insets.empty() ? 0 : insets[v]));
   return low;
 }
 
@@ -129,11 +132,7 @@ class Run {
 
   void check_rest(const State::Energy& now) {
     if (!rest_) return;
-    const auto lowest = [&] {
-      double low = std::numeric_limits<double>::infinity();
-      for (const Vec3d& p : state_.positions()) low = std::min(low, p.y);
-      return low;
-    };
+    const auto lowest = [&] { return lowest_of(state_.positions(), options_.insets); };
     out_.came_to_rest = rest_->at_rest(state_.time(), now.kinetic, lowest);
     stopped_ = stopped_ || out_.came_to_rest;
   }
@@ -184,12 +183,12 @@ class Run {
   // Returns the volume, m³.
   double look(std::vector<Vec3d> positions) {
     mesh_.vertices = std::move(positions);
-    const Volume volume = volume_of(mesh_);
+    const Volume volume = volume_of(mesh_, options_.fill);
     out_.volume_change = volume.sum / options_.rest_volume - 1;
     out_.inverted = volume.inverted;
     if (std::abs(out_.volume_change) > std::abs(out_.largest_volume_change))
       out_.largest_volume_change = out_.volume_change;
-    out_.lowest = lowest_of(mesh_);
+    out_.lowest = lowest_of(mesh_.vertices, options_.insets);
     return volume.sum;
   }
 

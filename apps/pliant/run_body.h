@@ -5,6 +5,7 @@
 #include <pliant/model.h>
 
 #include <optional>
+#include <span>
 
 #include "recorder.h"
 #include "rest_watch.h"
@@ -15,6 +16,8 @@ struct BodyRunOptions {
   std::int64_t steps = 0;
   double frames_per_second = 30;  ///< moments that are looked at, of simulated time
   double rest_volume = 1;         ///< m³
+  /// Of a cage's tetrahedra and vertices, see Cage; empty: it is no cage.
+  std::span<const double> fill{}, insets{};
   /// Divides steps that are too long, also when the body has more energy than it began with, which
   /// no fall can give it; null: they stay as they are.
   StepControl* control = nullptr;

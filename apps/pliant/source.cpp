@@ -60,6 +60,14 @@ void MeshSource::declare(Options& app, const std::string& positional, const std:
   pose.declare(app);
 }
 
+void MeshSource::declare_mesher(Options& app, std::string& mesher) {
+  app.add_option("--mesher", mesher,
+                 "fitted: tetrahedra end at the surface; embedding: a coarse cage that it hangs in "
+                 "and that keeps every part; auto: a cage where fitted ones would lose parts")
+      ->capture_default_str()
+      ->check(one_of({"fitted", "embedding", "auto"}));
+}
+
 Mesh MeshSource::shape() const {
   const auto& known = find_shape(name)->parameters;
   std::map<std::string, double> parameters;
@@ -91,14 +99,18 @@ Mesh MeshSource::read() const {
   return mesh;
 }
 
-Mesh MeshSource::fill(const Mesh& surface, MesherOptions options) const {
+FilledSurface MeshSource::fill(const Mesh& surface, Mesher with, MesherOptions options) const {
   Notes notes;
   options.graded = graded;
   options.progress = std::ref(progress());
-  Mesh mesh = named(name, [&] { return tetrahedralise(surface, options, &notes); });
+  FilledSurface filled = named(name, [&] { return fill_surface(surface, with, options, &notes); });
   tell(notes);
-  pose.turn(mesh);
-  return mesh;
+  pose.turn(filled.mesh);
+  return filled;
+}
+
+Mesh MeshSource::fill(const Mesh& surface) const {
+  return fill(surface, Mesher::fitted, mesher_options(own(), surface, {})).mesh;
 }
 
 Cage MeshSource::cage(const Mesh& surface) const {
@@ -112,27 +124,42 @@ Cage MeshSource::cage(const Mesh& surface) const {
   return cage;
 }
 
-TetMesh MeshSource::solid(const Filling& filling, const Material& material,
-                          std::shared_ptr<const EmbeddedSurface>* surface) const {
+TetMesh MeshSource::solid() const {
+  return solid(own(), {}).mesh;
+}
+
+MeshSource::Solid MeshSource::solid(const Filling& filling, const Material& material) const {
   Mesh mesh = is_shape() ? shape() : read();
   if (mesh.tetrahedra.empty() && mesh.triangles.empty())
     throw InputError(name, 0, "has neither tetrahedra nor triangles",
                      "give a tetrahedral mesh or a surface");
-  const bool filled = mesh.tetrahedra.empty();
-  Mesh given;
-  if (filled) {
-    given = std::exchange(mesh, fill(mesh, mesher_options(filling, mesh, material)));
-    pose.turn(given);
-  } else if (!is_shape()) {
-    pose.turn(mesh);
+  if (!mesh.tetrahedra.empty()) return as_it_is(std::move(mesh));
+  FilledSurface filled =
+      fill(mesh, pliant::mesher(mesher), mesher_options(filling, mesh, material));
+  pose.turn(mesh);
+  Notes notes;
+  TetMesh tets = named(name, [&] { return TetMesh(std::move(filled.mesh), &notes); });
+  Solid solid{std::move(tets), nullptr, std::move(filled.cage)};
+  if (!solid.cage) {
+    solid.surface = hung(std::move(mesh), solid.mesh, notes);
+  } else {
+    Embedding embedding(solid.cage->tetrahedra, solid.cage->weights, solid.mesh.tetrahedra(),
+                        solid.mesh.vertices().size());
+    solid.surface = std::make_shared<const EmbeddedSurface>(
+        EmbeddedSurface{std::move(mesh), std::move(embedding)});
   }
-  if (!filled && !is_shape() && (edge > 0 || tetrahedra > 0 || graded))
+  tell(notes);
+  return solid;
+}
+
+MeshSource::Solid MeshSource::as_it_is(Mesh mesh) const {
+  if (!is_shape()) pose.turn(mesh);
+  if (!is_shape() && (edge > 0 || tetrahedra > 0 || graded))
     tell({name + " is a tetrahedral mesh already: --tets, --edge and --graded have no effect"});
   Notes notes;
   TetMesh tets = named(name, [&] { return TetMesh(std::move(mesh), &notes); });
-  if (filled && surface != nullptr) *surface = hung(std::move(given), tets, notes);
   tell(notes);
-  return tets;
+  return {std::move(tets)};
 }
 
 }  // namespace pliant::app

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <pliant/cage.h>
 #include <pliant/embedding.h>
 #include <pliant/filling.h>
+#include <pliant/mesher.h>
 #include <pliant/shapes.h>
 #include <pliant/tet_mesh.h>
 
@@ -29,9 +29,10 @@ struct MeshSource {
   double edge = 0, tetrahedra = 0;
   bool graded = false;
   PoseOption pose;
-  std::string mesher = "fitted";
+  std::string mesher{pliant::name(Mesher::fitted)};
 
   void declare(Options& app, const std::string& positional, const std::string& help);
+  static void declare_mesher(Options& app, std::string& mesher);
 
   bool is_shape() const { return find_shape(name) != nullptr; }
   Mesh shape() const;
@@ -39,21 +40,26 @@ struct MeshSource {
   /// that can only be a misspelt shape is wrong usage.
   Mesh read() const;
   /// Fills a surface that read() gave with tetrahedra and turns them; tells the notes.
-  Mesh fill(const Mesh& surface) const { return fill(surface, mesher_options(own(), surface, {})); }
-  bool embeds() const { return mesher == "embedding"; }
+  Mesh fill(const Mesh& surface) const;
+  bool embeds() const { return mesher == pliant::name(Mesher::embedding); }
   /// The cage of a surface that read() gave, turned; tells the notes.
   Cage cage(const Mesh& surface) const;
-  /// Whatever it is, as a tetrahedral mesh: surfaces are filled, as finely as --tets and --edge
-  /// say.
-  TetMesh solid() const { return solid(own(), {}); }
-  /// The same as finely as another filling says, for a body of this material; with the surface that
-  /// was filled, where that is asked for and it was one.
-  TetMesh solid(const Filling& filling, const Material& material,
-                std::shared_ptr<const EmbeddedSurface>* surface = nullptr) const;
+
+  /// Whatever it is, as a solid: surfaces are filled.
+  struct Solid {
+    TetMesh mesh;
+    std::shared_ptr<const EmbeddedSurface> surface{};  ///< that was filled; null: none, or lost
+    std::optional<Cage> cage{};                        ///< see FilledSurface
+  };
+  /// As finely as --tets and --edge say, with tetrahedra that end at the surface.
+  TetMesh solid() const;
+  /// As finely as another filling says, for a body of this material, by the mesher.
+  Solid solid(const Filling& filling, const Material& material) const;
 
  private:
   Filling own() const { return {Fineness::fine, tetrahedra, edge}; }
-  Mesh fill(const Mesh& surface, MesherOptions options) const;
+  Solid as_it_is(Mesh mesh) const;
+  FilledSurface fill(const Mesh& surface, Mesher with, MesherOptions options) const;
 };
 
 }  // namespace pliant::app

@@ -10,6 +10,7 @@
 #include "pose_option.h"
 #include "quality_option.h"
 #include "scene_options.h"
+#include "source.h"
 #include "window/viewer.h"
 
 namespace pliant::app {
@@ -45,6 +46,7 @@ struct View {
         ->check(positive_number())
         ->excludes("--tets");
     quality.declare(app);
+    MeshSource::declare_mesher(app, options.open.mesher);
     app.add_option("--theme", theme, "light or dark")->check(one_of({"light", "dark"}));
     app.add_option_function(
         "--window", [this](const std::string& words) { take_window(words); },

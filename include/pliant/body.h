@@ -70,6 +70,9 @@ struct Body {
   std::vector<Hexahedron> hexahedra{};
   std::vector<Triangle> triangles{};
   std::vector<VertexAttribute> attributes{};  ///< those that its laws read
+  /// m: how far within each vertex the surface lies that obstacles meet, below zero beyond it, as
+  /// a Cage tells it; empty: vertices lie on the surface.
+  std::vector<double> insets{};
 };
 
 }  // namespace pliant

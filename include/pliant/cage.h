@@ -18,6 +18,8 @@ struct CageOptions {
   std::size_t tetrahedra = 0;
 };
 inline constexpr std::size_t usual_cage_tetrahedra = 5000;
+/// m: vertices of this inset meet no floor.
+inline constexpr double unmet_inset = 1e9;
 
 /// A coarse mesh around a surface that hangs in it. All tetrahedra have the shape of the
 /// body-centred cubic lattice (dihedral angles of 60 and 90 degrees) and reach beyond the surface.
@@ -31,6 +33,10 @@ struct Cage {
   std::vector<Index> tetrahedra;
   std::vector<std::array<double, 4>> weights;
   double edge = 0;  ///< m; of the lattice's cubes
+  /// m, of each vertex of the mesh: how far outside the solid it lies, below zero inside; 0 where
+  /// no surface passes its tetrahedra, unmet_inset where it holds next to nothing. See
+  /// Body::insets.
+  std::vector<double> insets;
 };
 
 /// The cage of the solid inside a surface, as tetrahedralise() has it, and of all its triangles,

@@ -38,5 +38,7 @@ std::size_t cut(State& state, const Box& box);
 /// facing outwards, or its triangles where it has neither. A cell with relations on just its
 /// vertices is there as long as one of these is, any other until a relation within it goes.
 std::vector<Triangle> surface(const State& state);
+/// Which of the body's tetrahedra are gone in that sense, one flag each; empty: none are.
+std::vector<bool> removed_tetrahedra(const State& state);
 
 }  // namespace pliant

@@ -33,10 +33,10 @@ struct Filling {
 inline constexpr std::size_t film_tetrahedra = 20'000;
 /// Of real time: fewer show no shape any more, more take seconds to be made.
 inline constexpr std::size_t least_real_time_tetrahedra = 500;
-inline constexpr std::size_t most_real_time_tetrahedra = 60'000;
+inline constexpr std::size_t most_real_time_tetrahedra = 8'000;
 /// The share of a second of computing that a second of real time may take, so that pictures are
 /// drawn beside it on the same processor.
-inline constexpr double real_time_share = 0.35;
+inline constexpr double real_time_share = 0.2;
 
 /// What a mesher is told. The one place where fineness becomes numbers; `model` says where the body
 /// will be computed.
@@ -49,7 +49,8 @@ MesherOptions mesher_options(const Filling& filling, const Mesh& surface, const 
 std::size_t real_time_tetrahedra(const Mesh& surface, const Material& material,
                                  const ModelOptions& model = {});
 
-/// Simulated seconds over seconds of computing, of steps of a copy for about so many seconds.
+/// Simulated seconds over seconds of computing, of steps of a copy for about so many seconds. It
+/// does not fall meanwhile.
 double measured_pace(const State& state, double seconds = 0.03);
 
 /// As many as keep real time, where `tetrahedra` of the same body have this pace. The safe step

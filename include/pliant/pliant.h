@@ -30,6 +30,7 @@
 #include <pliant/masses.h>
 #include <pliant/material.h>
 #include <pliant/mesh.h>
+#include <pliant/mesher.h>
 #include <pliant/model.h>
 #include <pliant/modes.h>
 #include <pliant/notes.h>

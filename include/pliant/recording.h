@@ -11,6 +11,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pliant {
@@ -52,6 +53,13 @@ struct BodyFrame {
   std::vector<Vec3d> velocities;  ///< m/s; may be empty
   std::vector<RecordedField> fields{};
 };
+
+/// The field of a body that was cut: 1 for tetrahedra that are gone, 0 for the others. Whoever
+/// shows a frame leaves these out, and shows what they laid open.
+inline constexpr const char* removed_field = "removed";
+/// Which tetrahedra are gone in a frame, one flag each; empty: none are.
+std::vector<bool> removed_tetrahedra(const BodyFrame& frame);
+RecordedField removed_as_field(const std::vector<bool>& removed);
 
 /// All bodies at one time, in the order of the recording's bodies.
 struct RecordedFrame {
@@ -124,6 +132,7 @@ class Recording {
   std::span<const std::int64_t> steps() const;  ///< one for each frame, increasing
   std::span<const double> times() const;        ///< s
   RecordedFrame read(std::int64_t frame) const;
+  bool has_field(std::string_view name) const;  ///< in any frame of any body
 
  private:
   struct Contents;

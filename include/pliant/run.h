@@ -19,6 +19,7 @@ struct BodyMesh {
   std::shared_ptr<const EmbeddedSurface> surface{};
   /// How full the tetrahedra of a cage are; empty: the solid ends where the surface does.
   std::vector<double> fill{};
+  std::vector<double> insets{};  ///< of the cage's vertices, see Body::insets
 };
 
 /// Meshes and models that several runs share: one whose mesh and forces are those of an earlier run

@@ -30,9 +30,7 @@ struct BodySource {
   double size = 0;
   std::string up = "y";
   std::shared_ptr<const TetMesh> solid{};  ///< instead of `mesh`, from C++
-  /// What a surface becomes: "fitted" tetrahedra that end at it, or an "embedding", a coarse cage
-  /// that it hangs in.
-  std::string mesher = "fitted";
+  std::string mesher = "fitted";           ///< what a surface becomes, see Mesher
 
   MeshPose pose() const { return {unit, scale, size, up, rotation}; }
   static Declaration declare();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <pliant/body.h>
+#include <pliant/cage.h>
 #include <pliant/material.h>
 #include <pliant/notes.h>
 #include <pliant/tet_mesh.h>
@@ -28,6 +29,9 @@ const SolidLawInfo& solid_law(std::string_view name);
 
 /// A body of one material, with the usual options of its law.
 Body make_solid(const TetMesh& mesh, SolidLaw law, const Material& material,
+                Notes* notes = nullptr);
+/// The same of a surface that was filled by fill_surface().
+Body make_solid(const TetMesh& mesh, const Cage* cage, SolidLaw law, const Material& material,
                 Notes* notes = nullptr);
 
 }  // namespace pliant

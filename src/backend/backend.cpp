@@ -32,6 +32,7 @@ std::uint64_t fingerprint_of(const Body& body) {
   Fingerprint print;
   print.add(body.vertices);
   print.add(body.masses);
+  if (!body.insets.empty()) print.add(body.insets);
   print.add(body.pinned);
   for (const Relations& set : body.relations) {
     print.add(set.law);
@@ -54,6 +55,7 @@ CompiledModel::CompiledModel(const Body& body, Precision p)
     : precision(p),
       fingerprint(fingerprint_of(body)),
       masses(body.masses),
+      beyond(body.insets.empty() ? 0 : std::max(0.0, -std::ranges::min(body.insets))),
       pinned(body.pinned),
       tetrahedra(body.tetrahedra),
       hexahedra(body.hexahedra),

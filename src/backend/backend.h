@@ -57,6 +57,7 @@ class CompiledModel {
   Precision precision{};
   std::uint64_t fingerprint = 0;  // of the whole body
   std::vector<double> masses;     // kg
+  double beyond = 0;              // m: how far the surface lies beyond a vertex at most, see insets
   std::vector<Index> pinned;
   Box box;  // of the rest positions
   struct Set {

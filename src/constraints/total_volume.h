@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "contact/obstacles.h"
+#include "contact/responses.h"
 #include "integrators/integrators.h"
 
 // The volume inside a closed surface as one constraint on its vertices, E06 chapter 3.
@@ -80,10 +80,10 @@ PLIANT_HD VolumeFactors<double> volume_factors(const VolumeSums& sums, const Vol
 /// Moves a vertex with the inverse masses `w` by direction along `weighted`, its part of M⁻¹Bᵀ.
 /// No obstacle gives way: what goes into one is put back without a bounce, as this is no impact. A
 /// vertex that is led in some direction is left to the next step, and so is what obstacles do that
-/// put none on their surface. Returns how far it was moved.
+/// put none on their surface. `inset` as in Body::insets. Returns how far it was moved.
 template <bool keeps_move, class R, class Obstacles>
-PLIANT_HD Vec3<R> correct_motion(Motion<R>& m, const Vec3<R>& w, const Vec3<R>& weighted,
-                                 const VolumeFactors<R>& factors, R h,
+PLIANT_HD Vec3<R> correct_motion(Motion<R>& m, const Vec3<R>& w, const R& inset,
+                                 const Vec3<R>& weighted, const VolumeFactors<R>& factors, R h,
                                  const contact::FloorPlane<R>& floor, const Obstacles& others) {
   const Vec3<R> shift = weighted * factors.shift, push = weighted * factors.push;
   m.x += shift;
@@ -91,11 +91,13 @@ PLIANT_HD Vec3<R> correct_motion(Motion<R>& m, const Vec3<R>& w, const Vec3<R>& 
   if constexpr (keeps_move) m.kept[0] += push;
   const R zero(0);
   const auto free = w.x > zero && w.y > zero && w.z > zero;
-  contact::keep_above<keeps_move>(floor, free, h, m);
-  for (const auto& other : others)
-    if (other.response == Response::constraint)
-      contact::put_back<keeps_move>(contact::gap_to(other, m.x),
-                                    contact::all_lanes<R>(other.velocity), free, h, m);
+  contact::keep_above<keeps_move>(floor, free, inset, h, m);
+  for (const auto& other : others) {
+    if (other.response != Response::constraint) continue;
+    auto gap = contact::gap_to(other, m.x);
+    gap.distance = gap.distance + contact::smaller(inset, R(contact::most_inset(other)));
+    contact::put_back<keeps_move>(gap, contact::all_lanes<R>(other.velocity), free, h, m);
+  }
   return shift;
 }
 

@@ -195,11 +195,13 @@ struct FloorPlane {
 
 /// Puts a vertex that has passed the floor back onto it along the normal and takes away the part of
 /// its velocity that points into it (L13 chapter 6). Where the integrator carries the last
-/// displacement instead of the velocity (`keeps_move`), the same happens to that.
+/// displacement instead of the velocity (`keeps_move`), the same happens to that. `inset`: how far
+/// within the vertex its surface lies.
 template <bool keeps_move, class R, class Mask>
-PLIANT_HD void keep_above(const FloorPlane<R>& floor, const Mask& free, R h, Motion<R>& m) {
+PLIANT_HD void keep_above(const FloorPlane<R>& floor, const Mask& free, const R& inset, R h,
+                          Motion<R>& m) {
   const R zero(0);
-  const R depth = floor.offset - dot(floor.normal, m.x);
+  const R depth = floor.offset - dot(floor.normal, m.x) - inset;
   const auto below = free && depth > zero;
   const R push = select(below, depth, zero);
   m.x += floor.normal * push;

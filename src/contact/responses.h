@@ -79,10 +79,28 @@ PLIANT_HD void push_away(const SeenObstacle<R>& o, const Gap<P>& gap, const Mask
   if constexpr (keeps_move) m.kept[0] += change * h;
 }
 
+/// m: what is thinner than a vertex is far outside its surface still meets it.
+template <class R>
+PLIANT_HD R most_inset(const SeenObstacle<R>& o) {
+  switch (o.kind) {
+    case ShapeKind::ball:
+    case ShapeKind::capsule:
+      return R(0.5) * o.radius;
+    case ShapeKind::cuboid:
+      return R(0.5) * smaller(o.half.x, smaller(o.half.y, o.half.z));
+    case ShapeKind::surface:
+      return static_cast<R>(o.reach);
+    default:
+      return far_away<R>();
+  }
+}
+
+/// `inset`: how far within the vertex its surface lies.
 template <bool keeps_move, class P, class R, class Mask>
-PLIANT_HD void meet(const SeenObstacle<R>& o, const Mask& free, const Stride<P, R>& stride,
-                    Motion<P>& m) {
-  const Gap<P> gap = gap_to(o, m.x);
+PLIANT_HD void meet(const SeenObstacle<R>& o, const Mask& free, const P& inset,
+                    const Stride<P, R>& stride, Motion<P>& m) {
+  Gap<P> gap = gap_to(o, m.x);
+  gap.distance = gap.distance + smaller(inset, P(most_inset(o)));
   if (o.response == Response::constraint)
     keep_out<keeps_move>(o, gap, free, stride, m);
   else

@@ -7,8 +7,11 @@
 
 namespace pliant {
 
-/// A surface in the tetrahedra that it was filled with. Null, with a note, where parts of it are so
-/// far from all of them, because these lost it, that it would be torn as they move.
+/// How many vertices of a surface's triangles are so far from all tetrahedra, because these lost
+/// them, that it would be torn as they move; 0 where these are single tips.
+std::size_t lost_vertices(const Mesh& surface, const Embedding& embedding);
+
+/// A surface in the tetrahedra that it was filled with. Null, with a note, where some are lost.
 std::shared_ptr<const EmbeddedSurface> hung(Mesh surface, const TetMesh& solid, Notes& notes);
 
 }  // namespace pliant

@@ -32,6 +32,11 @@ void check_size(const Body& body) {
 void check_vertices(const Body& body) {
   const std::size_t count = body.vertices.size();
   if (count == 0) fail("the body has no vertices", "give it at least one");
+  if (!body.insets.empty() && body.insets.size() != count)
+    fail(text("the body has ", count, " vertices and ", body.insets.size(), " insets"),
+         "give one a vertex, or none");
+  for (const double inset : body.insets)
+    if (!std::isfinite(inset)) fail(text("a vertex has the inset ", inset), "give lengths");
   if (body.masses.size() != count)
     fail(text("the body has ", count, " vertices and ", body.masses.size(), " masses"),
          "give one mass a vertex");

@@ -69,6 +69,9 @@ double measured_pace(const State& state, double seconds) {
   // Damping passes come every few steps; so many steps have their share of them.
   constexpr std::int64_t at_once = 64;
   State copy = state;
+  Dynamics floating = copy.dynamics();
+  floating.gravity = {};
+  copy.set_dynamics(floating);
   const Model& model = copy.model();
   const double simulated = static_cast<double>(at_once) * copy.dynamics().time_step;
   const auto since = [](FillingClock::time_point start) {

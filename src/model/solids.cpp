@@ -36,20 +36,38 @@ const SolidLawInfo& solid_law(std::string_view name) {
                    nearest_name(name, names));
 }
 
-Body make_solid(const TetMesh& mesh, SolidLaw law, const Material& material, Notes* notes) {
+namespace {
+
+Body solid_with(const TetMesh& mesh, SolidLaw law, const Material& material,
+                const SolidOptions& options, Notes* notes) {
   switch (law) {
     case SolidLaw::mass_spring:
-      return mass_spring_solid(mesh, material, {}, notes);
+      return mass_spring_solid(mesh, material, options, notes);
     case SolidLaw::cpm1:
-      return continuum_solid(mesh, ContinuumModel::voronoi_faces, material, {}, {}, notes);
+      return continuum_solid(mesh, ContinuumModel::voronoi_faces, material, options, {}, notes);
     case SolidLaw::cpm2:
-      return continuum_solid(mesh, ContinuumModel::sub_faces, material, {}, {}, notes);
+      return continuum_solid(mesh, ContinuumModel::sub_faces, material, options, {}, notes);
     case SolidLaw::cpm3:
-      return continuum_solid(mesh, ContinuumModel::corotated, material, {}, {}, notes);
+      return continuum_solid(mesh, ContinuumModel::corotated, material, options, {}, notes);
     case SolidLaw::elastic:
       break;
   }
-  return continuum_solid(mesh, ContinuumModel::elastic, material, {}, {}, notes);
+  return continuum_solid(mesh, ContinuumModel::elastic, material, options, {}, notes);
+}
+
+}  // namespace
+
+Body make_solid(const TetMesh& mesh, SolidLaw law, const Material& material, Notes* notes) {
+  return solid_with(mesh, law, material, {}, notes);
+}
+
+Body make_solid(const TetMesh& mesh, const Cage* cage, SolidLaw law, const Material& material,
+                Notes* notes) {
+  SolidOptions options;
+  if (cage) options.fill = cage->fill;
+  Body body = solid_with(mesh, law, material, options, notes);
+  if (cage) body.insets = cage->insets;
+  return body;
 }
 
 }  // namespace pliant

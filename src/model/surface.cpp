@@ -15,11 +15,11 @@ bool holds(std::span<const Index> cell, std::span<const Index> vertices) {
                              [&](Index v) { return std::ranges::find(cell, v) != cell.end(); });
 }
 
-// Which cells of a body are still there, from the relations that are.
+// Which cells of a body are gone, from the relations that are.
 template <std::size_t N>
-class LeftCells {
+class GoneCells {
  public:
-  LeftCells(std::span<const Cell<N>> cells, const State& state)
+  GoneCells(std::span<const Cell<N>> cells, const State& state)
       : cells_(cells), touching_(vertex_cells<N>(cells, state.model().vertex_count())) {
     std::vector<int> own(cells.size()), own_gone(cells.size());
     std::vector<bool> torn(cells.size());
@@ -42,10 +42,11 @@ class LeftCells {
         });
       }
     }
+    gone_.resize(cells.size());
     for (std::size_t c = 0; c < cells.size(); ++c)
-      if (own[c] > 0 ? own_gone[c] < own[c] : !torn[c]) left_.push_back(cells[c]);
+      gone_[c] = own[c] > 0 ? own_gone[c] == own[c] : torn[c];
   }
-  const std::vector<Cell<N>>& operator()() const { return left_; }
+  std::vector<bool> operator()() && { return std::move(gone_); }
 
  private:
   template <class F>
@@ -56,14 +57,23 @@ class LeftCells {
 
   std::span<const Cell<N>> cells_;
   Lists touching_;
-  std::vector<Cell<N>> left_;
+  std::vector<bool> gone_;
 };
+
+bool is_whole(const State& state) {
+  return std::ranges::all_of(state.compiled().removed, [](const auto& of_set) {
+    return std::ranges::find(of_set, true) == of_set.end();
+  });
+}
 
 template <std::size_t N>
 std::vector<Cell<N>> left_of(const std::vector<Cell<N>>& cells, const State& state) {
-  const auto& removed = state.compiled().removed;
-  if (std::ranges::all_of(removed, [](const auto& of_set) { return of_set.empty(); })) return cells;
-  return LeftCells<N>(cells, state)();
+  if (is_whole(state)) return cells;
+  const std::vector<bool> gone = GoneCells<N>(cells, state)();
+  std::vector<Cell<N>> left;
+  for (std::size_t c = 0; c < cells.size(); ++c)
+    if (!gone[c]) left.push_back(cells[c]);
+  return left;
 }
 
 // The squares of hexahedra that are sides of one alone, as two triangles each.
@@ -103,6 +113,13 @@ std::vector<Triangle> surface(const State& state) {
   }
   if (!model.hexahedra.empty()) return boundary_of(left_of<8>(model.hexahedra, state));
   return left_of<3>(model.triangles, state);
+}
+
+std::vector<bool> removed_tetrahedra(const State& state) {
+  if (is_whole(state)) return {};
+  std::vector<bool> gone = GoneCells<4>(state.model().compiled().tetrahedra, state)();
+  if (std::ranges::find(gone, true) == gone.end()) return {};
+  return gone;
 }
 
 }  // namespace pliant

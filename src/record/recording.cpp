@@ -84,6 +84,30 @@ RecordedFrame Recording::read(std::int64_t frame) const {
   return contents_->read(frame);
 }
 
+bool Recording::has_field(std::string_view name) const {
+  for (const record::Part& part : contents_->parts.parts)
+    for (const record::Block& block : part.blocks)
+      for (const record::BodyLayout& arrays : block.bodies)
+        if (std::ranges::find(arrays, name, &record::ArrayLayout::name) != arrays.end())
+          return true;
+  return false;
+}
+
+std::vector<bool> removed_tetrahedra(const BodyFrame& frame) {
+  const auto field = std::ranges::find(frame.fields, removed_field, &RecordedField::name);
+  std::vector<bool> removed;
+  if (field == frame.fields.end() || field->place != FieldPlace::tetrahedra ||
+      field->components != 1)
+    return removed;
+  for (const float value : field->values) removed.push_back(value > 0.5f);
+  if (std::ranges::find(removed, true) == removed.end()) removed.clear();
+  return removed;
+}
+
+RecordedField removed_as_field(const std::vector<bool>& removed) {
+  return {removed_field, 1, FieldPlace::tetrahedra, {removed.begin(), removed.end()}};
+}
+
 bool has_recording(const fs::path& folder) {
   return std::ranges::any_of(record::all_files(folder),
                              [](const fs::path& file) { return file.extension() == ".h5"; });

@@ -57,7 +57,8 @@ ScalarField lengths(std::span<const Vec3d> vectors) {
 
 std::vector<std::string> field_names(const Mesh& rest, const BodyFrame& frame) {
   std::vector<std::string> names;
-  for (const RecordedField& field : frame.fields) names.push_back(field.name);
+  for (const RecordedField& field : frame.fields)
+    if (field.name != removed_field) names.push_back(field.name);
   const auto add = [&](const char* name) {
     if (std::ranges::find(names, name) == names.end()) names.emplace_back(name);
   };

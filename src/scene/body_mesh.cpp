@@ -1,9 +1,8 @@
 #include "scene/body_mesh.h"
 
-#include <pliant/cage.h>
 #include <pliant/error.h>
-#include <pliant/generate.h>
 #include <pliant/io.h>
+#include <pliant/mesher.h>
 #include <pliant/pose.h>
 #include <pliant/quality.h>
 #include <pliant/shapes.h>
@@ -43,8 +42,9 @@ double scale_to_median_edge(const BodySource& source, const Mesh& solid) {
   return source.median_edge / median_edge(solid.vertices, solid.tetrahedra.cells);
 }
 
-// Turns and moves. Where the solid goes, the surface it was filled from goes along.
-void place(const BodySource& source, Mesh& solid, Mesh* surface) {
+// Turns and moves. Where the solid goes, the surface it was filled from goes along. `outside` is
+// the one of them that obstacles meet. Returns how many times as large it was made.
+double place(const BodySource& source, Mesh& solid, Mesh* surface, const Mesh& outside) {
   const double factor = scale_to_median_edge(source, solid);
   const auto both = [&](const auto& change) {
     change(solid);
@@ -64,7 +64,8 @@ void place(const BodySource& source, Mesh& solid, Mesh* surface) {
   });
   move(source.position);
   if (std::isfinite(source.lowest))
-    move({0, source.lowest - bounding_box(solid.vertices).low.y, 0});
+    move({0, source.lowest - bounding_box(outside.vertices).low.y, 0});
+  return factor;
 }
 
 // Before it is filled, so that edges are in metres.
@@ -102,17 +103,15 @@ BodyMesh made(const BodySource& source, const fs::path& folder, Notes& notes) {
                            "out: its surface is filled"));
     surface = std::move(mesh);
     const auto count = static_cast<std::size_t>(std::min(source.tetrahedra, 1e15));
-    if (source.mesher == "embedding") {
-      cage = make_cage(*surface, {source.edge, count}, &notes);
-      mesh = std::move(cage->mesh);
-    } else {
-      mesh = tetrahedralise(*surface, {source.edge, count}, &notes);
-    }
+    FilledSurface filled =
+        fill_surface(*surface, mesher(source.mesher), {source.edge, count}, &notes);
+    mesh = std::move(filled.mesh);
+    cage = std::move(filled.cage);
   } else if (source.mesher == "embedding") {
     notes.push_back(text(source.mesh.empty() ? source.name : source.mesh,
                          " is a tetrahedral mesh already: it gets no cage"));
   }
-  place(source, mesh, surface ? &*surface : nullptr);
+  const double scaled = place(source, mesh, surface ? &*surface : nullptr, cage ? *surface : mesh);
   try {
     out.solid = std::make_shared<const TetMesh>(std::move(mesh), &notes);
   } catch (const InputError& e) {  // the file is to be mended, not the script
@@ -126,6 +125,8 @@ BodyMesh made(const BodySource& source, const fs::path& folder, Notes& notes) {
   Embedding embedding(std::move(cage->tetrahedra), std::move(cage->weights),
                       out.solid->tetrahedra(), out.solid->vertices().size());
   out.fill = std::move(cage->fill);
+  out.insets = std::move(cage->insets);
+  for (double& inset : out.insets) inset *= scaled;
   out.surface = std::make_shared<const EmbeddedSurface>(
       EmbeddedSurface{std::move(*surface), std::move(embedding)});
   return out;
@@ -154,7 +155,7 @@ ClosedSurface obstacle_surface(const BodySource& source, const fs::path& folder,
     throw InputError(source.mesh, 0, "has neither tetrahedra nor triangles",
                      "give a closed surface or a tetrahedral mesh");
   give_size(source, mesh, notes);
-  place(source, mesh, nullptr);
+  place(source, mesh, nullptr, mesh);
   if (mesh.tetrahedra.empty()) return {std::move(mesh.vertices), std::move(mesh.triangles.cells)};
   const TetMesh solid(std::move(mesh), &notes);
   return {{solid.vertices().begin(), solid.vertices().end()},

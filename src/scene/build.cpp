@@ -58,6 +58,7 @@ StagedBody staged(const BodySource& source, const std::filesystem::path& folder,
   body.total_mass = source.total_mass;
   body.density = source.total_mass > 0 ? source.total_mass / body.volume() : source.density;
   body.body.vertices.assign(body.mesh->vertices().begin(), body.mesh->vertices().end());
+  body.body.insets = std::move(mesh.insets);
   body.body.tetrahedra.assign(body.mesh->tetrahedra().begin(), body.mesh->tetrahedra().end());
   body.dynamics.gravity = {};
   return body;

@@ -1,5 +1,6 @@
 #include "scene/output.h"
 
+#include <pliant/cut.h>
 #include <pliant/error.h>
 
 #include <algorithm>
@@ -185,6 +186,14 @@ void SceneRun::Output::go_on_with(const SceneRun& run, Notes& notes) {
   table_.reset();
 }
 
+const std::vector<bool>& SceneRun::Output::removed_of(const RunBody& body, std::size_t number) {
+  if (cuts_.size() <= number) cuts_.resize(number + 1);
+  Cut& cut = cuts_[number];
+  const auto& relations = body.state.compiled().removed;
+  if (cut.relations != relations) cut = {relations, removed_tetrahedra(body.state)};
+  return cut.tetrahedra;
+}
+
 void SceneRun::Output::add_frame(const SceneRun& run, bool velocities,
                                  const std::vector<std::string>& fields) {
   if (!recorder_) recorder_.emplace(folder_, info_, recorded(run.bodies()), recorder_options_);
@@ -195,6 +204,9 @@ void SceneRun::Output::add_frame(const SceneRun& run, bool velocities,
     if (velocities) part.velocities = body.velocities();
     for (const std::string& name : fields)
       part.fields.push_back(field_named(name, body, part.positions));
+    const std::vector<bool>& removed = removed_of(body, frame.bodies.size() - 1);
+    if (removed.size() == body.mesh->tetrahedra().size())
+      part.fields.push_back(removed_as_field(removed));
   }
   for (DrawnObstacle& obstacle : drawn_obstacles(run.bodies())) {
     BodyFrame& part = frame.bodies.emplace_back();

@@ -38,6 +38,9 @@ struct SceneRun::Output {
   void finish();
 
  private:
+  /// The tetrahedra that are gone, found anew where relations were removed since the last frame.
+  const std::vector<bool>& removed_of(const RunBody& body, std::size_t number);
+
   std::filesystem::path folder_;
   RecordingInfo info_;
   RecorderOptions recorder_options_;
@@ -46,6 +49,11 @@ struct SceneRun::Output {
   std::vector<ProbeColumn> columns_;              // of the probes
   std::optional<ProbeTable> table_;               // where there are probes
   std::int64_t last_frame_ = -1, last_row_ = -1;  // their steps
+  struct Cut {                                    // of a body
+    std::vector<std::vector<bool>> relations;     // that are removed, by set
+    std::vector<bool> tetrahedra;
+  };
+  std::vector<Cut> cuts_;
 };
 
 }  // namespace pliant

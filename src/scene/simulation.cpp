@@ -66,8 +66,8 @@ Declaration BodySource::declare() {
       .parameter("up", &B::up, "", "the axis of its file that points up", {.choices = {"y", "z"}})
       .parameter("mesher", &B::mesher, "",
                  "of a surface: fitted tetrahedra end at it; embedding: it hangs in a coarse cage "
-                 "that keeps every part",
-                 {.choices = {"fitted", "embedding"}});
+                 "that keeps every part; auto: a cage where fitted ones would lose parts",
+                 {.choices = {"fitted", "embedding", "auto"}});
 }
 
 Declaration GroupSource::declare() {

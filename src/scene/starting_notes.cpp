@@ -105,8 +105,8 @@ std::optional<std::string> too_soft(const std::string& body, const Burden& burde
               short_text(weight), " Pa (density times gravity times height), ",
               short_text(weight / burden.young), " times its Young's modulus of ",
               short_text(burden.young),
-              " Pa. Whatever holds it, it collapses; Young's modulus is given in Pa, that of "
-              "rubber is 3e6");
+              " Pa. Whatever holds it, it is pressed flat, and springs lose its volume, which "
+              "ElasticForces keep; Young's modulus is given in Pa, that of rubber is 3e6");
 }
 
 void note_start(const StagedBody& body, Notes& notes) {

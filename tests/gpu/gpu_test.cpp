@@ -93,6 +93,7 @@ TEST(Gpu, LoadsFloorsAndTables) {
     check_table(on_card(precision));
     check_shapes(on_card(precision));
     check_moving_obstacles(on_card(precision));
+    check_insets(on_card(precision));
     check_slope(hard_block(), on_card(precision), Integrator::verlet);
   }
 }

@@ -21,6 +21,9 @@ TEST(Obstacles, BearWhatFallsOnThem) {
 TEST(Obstacles, TakeAlongWhatIsInTheirWay) {
   for (const ModelOptions& options : all_options()) check_moving_obstacles(options);
 }
+TEST(Obstacles, MeetTheSurfaceWithinACage) {
+  for (const ModelOptions& options : all_options()) check_insets(options);
+}
 
 // Two ways to the same distance: a formula, and the tree over the triangles.
 TEST(Obstacles, ASurfaceHasTheDistanceOfTheShapeItIsOf) {

@@ -4,9 +4,11 @@
 #include <pliant/cage.h>
 #include <pliant/error.h>
 #include <pliant/quality.h>
+#include <pliant/recording.h>
 #include <pliant/run.h>
 #include <pliant/stability.h>
 
+#include <algorithm>
 #include <numeric>
 
 #include "support/folder_test.h"
@@ -51,6 +53,83 @@ TEST_F(EmbeddedBody, WeighsWhatIsInsideItsSurfaceAndCarriesIt) {
     const std::vector<Vec3d> places = body.surface->positions(body.positions());
     for (std::size_t v = 0; v < places.size(); ++v)
       EXPECT_LT(length(places[v] - body.surface->surface.vertices[v]), 1e-6);
+  }
+}
+
+// Though vertices of the cage reach below it.
+TEST_F(EmbeddedBody, ItsSurfaceLiesOnTheFloor) {
+  for (const double friction : {0.0, 0.5}) {
+    Simulation sim = simulation("embedding");
+    sim.settings.value.seconds = 1.5;
+    sim.add(action::ElasticForces{});
+    sim.add(action::Gravity{});
+    sim.add(action::Ground{.level = 0.85, .friction = friction});
+    SceneRun run(sim);
+    run.advance(run.last_step());
+    const RunBody& body = run.bodies()[0];
+    double cage = 1, surface = 1;
+    for (const Vec3d& p : body.positions()) cage = std::min(cage, p.y);
+    for (const Vec3d& p : body.surface->positions(body.positions()))
+      surface = std::min(surface, p.y);
+    EXPECT_LT(cage, 0.85 - 0.003);
+    EXPECT_NEAR(surface, 0.85, 0.004) << friction;
+  }
+}
+
+TEST_F(EmbeddedBody, IsACageWhereFittedTetrahedraLoseParts) {
+  // A ball with a thin tail.
+  Mesh tailed = test::octasphere(0.1, 3);
+  test::append(tailed, test::box_surface({0, -0.004, -0.004}, {0.4, 0.004, 0.004}), {});
+  write_mesh(folder() / "tailed.obj", tailed);
+  for (const bool has_tail : {false, true}) {
+    Simulation sim = simulation("auto");
+    BodySource source = sim.bodies()[0]->value;
+    if (has_tail) source.mesh = "tailed.obj";
+    sim.set_body(std::make_shared<const DeclaredOf<BodySource>>(source));
+    sim.add(action::ElasticForces{});
+    const SceneRun run(sim);
+    const RunBody& body = run.bodies()[0];
+    ASSERT_NE(body.surface, nullptr);
+    EXPECT_EQ(body.surface->embedding.outside() == 0, has_tail);
+    const bool told = std::ranges::any_of(run.notes(), [](const std::string& note) {
+      return note.find("hangs in a cage") != std::string::npos;
+    });
+    EXPECT_EQ(told, has_tail);
+  }
+}
+
+// Frames tell which tetrahedra are gone, from the cut on.
+TEST_F(EmbeddedBody, IsRecordedCut) {
+  for (const bool springs : {true, false}) {
+    Simulation sim = simulation("embedding");
+    if (springs)
+      sim.add(action::MassSpringForces{});
+    else
+      sim.add(action::ElasticForces{});
+    sim.add(action::Cut{.point = {0, 1, 0}, .normal = {1, 0, 0}, .time = 0.005});
+    sim.add(action::Record{.seconds = 0.002});
+    RunOptions options;
+    options.output = folder() / (springs ? "springs" : "elastic");
+    {
+      SceneRun run(sim, options);
+      run.advance(run.last_step());
+      run.finish();
+    }
+    const Recording recording(options.output);
+    for (std::int64_t i = 0; i < recording.frames(); ++i) {
+      const auto removed = removed_tetrahedra(recording.read(i).bodies[0]);
+      const auto& mesh = recording.bodies()[0].mesh;
+      if (recording.times()[static_cast<std::size_t>(i)] < 0.0049) {
+        EXPECT_TRUE(removed.empty());
+        continue;
+      }
+      ASSERT_EQ(removed.size(), mesh.tetrahedra.size());
+      for (std::size_t t = 0; t < removed.size(); ++t) {
+        int beyond = 0;
+        for (const Index v : mesh.tetrahedra[t]) beyond += mesh.vertices[v].x > 0;
+        EXPECT_EQ(removed[t], beyond > 0 && beyond < 4);
+      }
+    }
   }
 }
 

@@ -54,6 +54,34 @@ inline void check_shapes(const ModelOptions& options) {
   }
 }
 
+/// Vertices of a cage lie outside its surface: obstacles let them come as far in. What is thin
+/// keeps out half of its own thickness.
+inline void check_insets(const ModelOptions& options) {
+  Body body =
+      points({{0, 1, 0}, {3, 1, 0}, {6, 1, 0}, {9, 1, 0}, {12, 1, 0}, {15, 1, 0}, {18, 1, 0}});
+  body.insets = {0.1, 0.3, 0.1, 0.05, 0.25, 0, -0.15};
+  const Model model(body, options);
+  for (Integrator integrator : integrators())
+    for (const double friction : {0.0, 0.5}) {
+      SCOPED_TRACE(std::string(name(integrator)) + ", friction " + std::to_string(friction));
+      Dynamics d;
+      d.integrator = integrator;
+      d.time_step = 1e-3;
+      d.gravity = {0, -10, 0};
+      d.obstacles = {{Ball{{0, 0, 0}, 0.5}},
+                     {Capsule{{2, 0, 0}, {4, 0, 0}, 0.4}},
+                     {Cuboid{{6, 0, 0}, {1, 0.6, 1}}},
+                     {surface_of_cuboid({{9, 0, 0}, {1, 0.8, 1}})},
+                     {.shape = Floor{{0, -0.2, 0}}, .friction = friction}};
+      State state(model, d);
+      step(model, state, 1000);
+      const std::vector<Vec3d> x = state.positions();
+      const double heights[] = {0.5 - 0.1,   0.4 - 0.2, 0.3 - 0.1,  0.4 - 0.05,
+                                -0.2 - 0.25, -0.2,      -0.2 + 0.15};
+      for (std::size_t i = 0; i < x.size(); ++i) EXPECT_NEAR(x[i].y, heights[i], 1e-5) << i;
+    }
+}
+
 /// A floor that rises takes along what lies on it; a box that comes pushes what is in its way.
 inline void check_moving_obstacles(const ModelOptions& options) {
   const Model model(points({{0, 0, 0}, {5, 0, 0}}), options);

@@ -51,7 +51,7 @@ class PageReader {
       channels_.emplace_back(3 + body["fields"].size(), Channel(body["shown"]));
     }
     for (std::size_t b = 0; b < about["bodies"].size(); ++b) rest.push_back(places(b));
-    for (std::size_t i = 0; i < times.size(); ++i) read_frame();
+    for (std::size_t i = 0; i < times.size(); ++i) read_frame(i);
     EXPECT_EQ(at_, bytes_.size());
   }
 
@@ -155,13 +155,15 @@ class PageReader {
     return found;
   }
 
-  void read_frame() {
+  void read_frame(std::size_t number) {
     auto& frame = positions.emplace_back();
     auto& fields = codes.emplace_back();
     for (std::size_t b = 0; b < about["bodies"].size(); ++b) {
-      frame.push_back(places(b));
+      const Json& body = about["bodies"][b];
+      const bool there = body["begin"] <= number && number < body["end"];
+      frame.push_back(there ? places(b) : std::vector<Vec3d>());
       fields.emplace_back();
-      for (std::size_t f = 0; f < about["bodies"][b]["fields"].size(); ++f)
+      for (std::size_t f = 0; there && f < about["bodies"][b]["fields"].size(); ++f)
         fields.back().push_back(channel(b, 3 + f));
     }
   }

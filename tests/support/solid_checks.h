@@ -78,6 +78,15 @@ struct SolidReport {
   Vec3d low{1e300, 1e300, 1e300}, high{-1e300, -1e300, -1e300};
 };
 
+inline double longest_edge(const Mesh& mesh) {
+  double longest = 0;
+  for (const auto& t : mesh.tetrahedra.cells)
+    for (std::size_t i = 0; i < 4; ++i)
+      for (std::size_t j = 0; j < i; ++j)
+        longest = std::max(longest, length(mesh.vertices[t[i]] - mesh.vertices[t[j]]));
+  return longest;
+}
+
 inline double volume_of_tetrahedra(const Mesh& mesh) {
   long double sum = 0;
   for (const auto& [a, b, c, d] : mesh.tetrahedra.cells)

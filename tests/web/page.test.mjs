@@ -274,3 +274,33 @@ test('surfaces have their own pictures and colours, until a field takes their pl
     const field = await parts();
     assert.ok(field.red < 0.1 * own.red, `red ${field.red} of ${own.red}`);
   }));
+
+test('a body that is cut falls apart', () =>
+  withPage('cut.html', {}, async (page) => {
+    // How far the coloured part of the picture reaches to each side, over its size.
+    const extent = async () => {
+      const shown = await picture(page);
+      const low = [Infinity, Infinity], high = [-Infinity, -Infinity];
+      for (let i = 0; i < shown.width * shown.height; ++i) {
+        const [r, g, b] = colourOf(shown, i);
+        if (Math.max(r, g, b) - Math.min(r, g, b) < 60) continue;
+        [i % shown.width, Math.floor(i / shown.width)].forEach((place, axis) => {
+          low[axis] = Math.min(low[axis], place);
+          high[axis] = Math.max(high[axis], place);
+        });
+      }
+      return { top: low[1], width: high[0] - low[0], height: high[1] - low[1] };
+    };
+    await scrub(page, 0.08);
+    await drawn(page);
+    const whole = await extent();
+    await scrub(page, 0.4);
+    await drawn(page);
+    const parted = await extent();
+    assert.ok(parted.height > 1.2 * whole.height, `${whole.height} to ${parted.height}`);
+    assert.ok(Math.abs(parted.top - whole.top) < 0.1 * whole.height, `${whole.top} to ${parted.top}`);
+    await scrub(page, 0.08);
+    await drawn(page);
+    assert.deepEqual(await extent(), whole);
+    assert.match(await page.textContent('#facts'), /^\S+ vertices · /);
+  }));

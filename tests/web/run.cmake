@@ -40,10 +40,13 @@ file(REMOVE ${WORK}/run/probes.csv)
 execute_process(COMMAND ${PLIANT} export ${WORK}/run ${WORK}/bare.html --frames 1
                 COMMAND_ERROR_IS_FATAL ANY)
 
-file(REMOVE_RECURSE ${WORK}/painted)
-execute_process(COMMAND ${PLIANT} run ${SOURCE}/painted.lua -o ${WORK}/painted
-                COMMAND_ERROR_IS_FATAL ANY OUTPUT_QUIET)
-execute_process(COMMAND ${PLIANT} export ${WORK}/painted ${WORK}/painted.html COMMAND_ERROR_IS_FATAL ANY)
+foreach(scene painted cut)
+  file(REMOVE_RECURSE ${WORK}/${scene})
+  execute_process(COMMAND ${PLIANT} run ${SOURCE}/${scene}.lua -o ${WORK}/${scene}
+                  COMMAND_ERROR_IS_FATAL ANY OUTPUT_QUIET)
+  execute_process(COMMAND ${PLIANT} export ${WORK}/${scene} ${WORK}/${scene}.html
+                  COMMAND_ERROR_IS_FATAL ANY)
+endforeach()
 
 set(ENV{PLIANT_PAGES} ${WORK})
 set(ENV{CHROMIUM} ${CHROMIUM})

@@ -1,6 +1,7 @@
 // What this is, and which keys it knows. All words of a recording are set as text, never as HTML.
 import { counted, short } from './numbers.js';
 import { icon } from './icons.js';
+import { firstShapes } from './recording.js';
 
 const keys = [
   ['space', 'play or pause'],
@@ -23,7 +24,7 @@ function made(tag, text, ...children) {
   return element;
 }
 
-const sum = (bodies, name) => bodies.reduce((total, body) => total + body[name], 0);
+const sum = (bodies, name) => firstShapes(bodies).reduce((total, body) => total + body[name], 0);
 
 export function factsLine({ about, start, end }) {
   const tetrahedra = sum(about.bodies, 'tetrahedra');
@@ -37,7 +38,7 @@ function facts(recording, gridSpacing) {
   const { about } = recording;
   const table = made('dl');
   const row = (name, value) => table.append(made('dt', name), made('dd', value));
-  for (const body of about.bodies)
+  for (const body of firstShapes(about.bodies))
     row(
       body.name,
       `${counted(body.vertices)} vertices, ` +

@@ -27,7 +27,7 @@ export class ColourChoice extends EventTarget {
     addOption(this.list, '', 'plain');
     this.fields.forEach((field, number) => addOption(this.list, number, field.name));
     // What was recorded on purpose is shown first, but for bodies that have looks of their own.
-    const dressed = recording.bodies.some((body) => body.runs);
+    const dressed = recording.wholes.some((body) => body.runs);
     const usual = ['von Mises stress', 'speed', 'displacement'];
     const first = usual.map((name) => this.fields.findIndex((field) => field.name === name)).find((n) => n >= 0);
     this.list.value = recording.times.length > 1 && !dressed ? first : '';
@@ -86,8 +86,9 @@ export function bindTransport(player) {
 }
 
 export function bindBodies(recording, stage) {
-  if (recording.bodies.length < 2) return;
-  recording.bodies.forEach((body, number) => {
+  const { wholes } = recording;
+  if (wholes.length < 2) return;
+  wholes.forEach((body) => {
     const chip = document.createElement('button');
     chip.type = 'button';
     const dot = document.createElement('i');
@@ -99,7 +100,7 @@ export function bindBodies(recording, stage) {
     chip.addEventListener('click', () => {
       const visible = chip.getAttribute('aria-pressed') !== 'true';
       press(chip, visible);
-      stage?.setVisible(number, visible);
+      stage?.setVisible(body.number, visible);
     });
     find('bodies').append(chip);
   });

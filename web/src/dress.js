@@ -12,6 +12,7 @@ export class Dress {
       return { material, colour: new Color().setRGB(...colour), map: image >= 0 ? maps[image] : null };
     });
     this.plain = plain;
+    this.showsPlain = body.runs.some(([, , material]) => material < 0);
     this.materials = [plain, ...this.looks.map((look) => look.material)];
     for (const [first, count, material] of body.runs) geometry.addGroup(3 * first, 3 * count, material + 1);
   }

@@ -13,7 +13,7 @@ class StoredField {
   }
 
   at(body, frame, out) {
-    const codes = body.frames[frame].codes[body.fields.indexOf(this.number)];
+    const codes = body.frame(frame).codes[body.fields.indexOf(this.number)];
     const step = (this.high - this.low) / (this.levels - 1);
     for (let v = 0; v < codes.length; ++v) out[v] = codes[v] === 0 ? NaN : this.low + (codes[v] - 1) * step;
   }
@@ -38,7 +38,7 @@ const displacement = {
   unit: 'm',
   scale: 'rising',
   has: () => true,
-  at: (body, frame, out) => distances(body, body.rest, body.frames[frame], 1, out),
+  at: (body, frame, out) => distances(body, body.rest, body.frame(frame), 1, out),
 };
 
 const speedFrom = (recording) => ({
@@ -47,8 +47,8 @@ const speedFrom = (recording) => ({
   scale: 'rising',
   has: () => true,
   at(body, frame, out) {
-    const low = Math.max(0, frame - 1), high = Math.min(body.frames.length - 1, frame + 1);
-    distances(body, body.frames[low], body.frames[high], recording.times[high] - recording.times[low] || 1, out);
+    const low = Math.max(body.begin, frame - 1), high = Math.min(body.end - 1, frame + 1);
+    distances(body, body.frame(low), body.frame(high), recording.times[high] - recording.times[low] || 1, out);
   },
 });
 

@@ -1,10 +1,12 @@
 // What the page holds: a description, and numbers in the order in which html.cpp writes them.
 import { Channel, Reader, earlierNeighbours, unpacked } from './unpack.js';
 
-// A body: what is shown of it, and where it was in each frame.
+// A body while the same of it is gone, from frame `begin` on before frame `end`: what is shown of it, and where it was in
+// each of these frames.
 class Body {
-  constructor(about, reader) {
+  constructor(about, whole, reader) {
     Object.assign(this, about);
+    if (about.runs) this.images ??= whole.images ?? [];
     this.triangles = reader.indices(3 * about.triangles);
     this.lines = reader.indices(2 * about.lines);
     this.textureCorners = reader.indices(about.texturePoints > 0 ? 3 * about.triangles : 0);
@@ -18,6 +20,15 @@ class Body {
 
   readPlaces(reader) {
     return { corner: reader.numbers(Float64Array, 3), places: this.axes.map((axis) => axis.read(reader)) };
+  }
+
+  isThere(frame) {
+    return this.begin <= frame && frame < this.end;
+  }
+
+  // The one of its frames that is nearest to this one.
+  frame(number) {
+    return this.frames[Math.min(Math.max(number, this.begin), this.end - 1) - this.begin];
   }
 
   readFrame(reader) {
@@ -59,6 +70,11 @@ class Body {
   }
 }
 
+// Bodies before anything of them was cut, by number.
+export function firstShapes(bodies) {
+  return bodies.filter((body, i) => i === 0 || body.number !== bodies[i - 1].number);
+}
+
 export const emptyBox = () => ({ low: [Infinity, Infinity, Infinity], high: [-Infinity, -Infinity, -Infinity] });
 
 export class Recording {
@@ -71,7 +87,8 @@ export class Recording {
       times: reader.numbers(Float32Array, about.points),
       values: reader.numbers(Float32Array, about.points),
     }));
-    this.bodies = description.bodies.map((about) => new Body(about, reader));
+    const wholes = firstShapes(description.bodies);
+    this.bodies = description.bodies.map((about) => new Body(about, wholes[about.number], reader));
     for (const body of this.bodies) body.rest = body.readPlaces(reader);
     this.box = emptyBox();
     this.read = 0;
@@ -83,8 +100,9 @@ export class Recording {
     for (; this.read < this.times.length; ++this.read) {
       if (performance.now() > end) return false;
       for (const body of this.bodies) {
+        if (!body.isThere(this.read)) continue;
         body.readFrame(this.reader);
-        body.extend(this.box, body.frames[this.read]);
+        body.extend(this.box, body.frame(this.read));
       }
     }
     this.reader = null;
@@ -99,7 +117,11 @@ export class Recording {
     return this.times[this.times.length - 1];
   }
 
-  // The frames around a time, and how far it is from the first to the second.
+  get wholes() {
+    return firstShapes(this.bodies);
+  }
+
+  // The frames around a time, how far it is from the first to the second, and the one whose shapes are shown.
   around(time) {
     const { times } = this;
     let low = 0, high = times.length - 1;
@@ -110,6 +132,6 @@ export class Recording {
     }
     const span = times[high] - times[low];
     const part = span > 0 ? Math.min(1, Math.max(0, (time - times[low]) / span)) : 0;
-    return { low, high, part };
+    return { low, high, part, shown: part < 1 ? low : high };
   }
 }

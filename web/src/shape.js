@@ -29,6 +29,7 @@ export class Shape extends Group {
   constructor(body) {
     super();
     this.body = body;
+    this.wanted = true;
     this.places = new Float32Array(3 * body.shown).fill(NaN);
     this.moved = new Uint8Array(body.shown);
     this.values = new Float32Array(body.shown);
@@ -100,7 +101,7 @@ export class Shape extends Group {
 
   move({ low, high, part }, origin, scale) {
     const { body, places, moved, source, geometry } = this;
-    if (!body.positions(body.frames[low], body.frames[high], part, origin, scale, places, moved)) return;
+    if (!body.positions(body.frame(low), body.frame(high), part, origin, scale, places, moved)) return;
     const position = geometry.getAttribute('position');
     const out = position.array;
     for (let i = 0; i < source.length; ++i) {
@@ -122,14 +123,11 @@ export class Shape extends Group {
   // Only a body that is plain: colours of a field are not to be mixed with those behind.
   letLightThrough(plain) {
     if (!this.surface) return;
-    if (this.dress) {
-      this.foremost.visible = false;
-      return;
-    }
-    const opacity = plain ? this.body.opacity : 1;
-    if (this.surface.material.opacity === opacity && this.foremost.visible === opacity < 1) return;
+    const material = this.dress ? this.dress.plain : this.surface.material;
+    const opacity = plain && (!this.dress || this.dress.showsPlain) ? this.body.opacity : 1;
+    if (material.opacity === opacity && this.foremost.visible === opacity < 1) return;
     this.foremost.visible = opacity < 1;
-    Object.assign(this.surface.material, { opacity, transparent: opacity < 1, needsUpdate: true });
+    Object.assign(material, { opacity, transparent: opacity < 1, needsUpdate: true });
   }
 
   paintPlain(colour) {

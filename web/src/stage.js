@@ -96,10 +96,11 @@ export class Stage {
     const { bodies, times } = this.recording;
     const looks = Math.min(times.length, 24);
     for (const body of bodies) {
+      if (body.begin === body.end) continue;
       const out = new Float32Array(3 * body.shown);
       const every = 3 * Math.ceil(body.shown / 250);
       for (let i = 0; i < looks; ++i) {
-        const frame = body.frames[Math.round((i * (times.length - 1)) / Math.max(1, looks - 1))];
+        const frame = body.frame(Math.round((i * (times.length - 1)) / Math.max(1, looks - 1)));
         body.positions(frame, frame, 0, this.origin, this.scale, out);
         for (let v = 0; v < out.length; v += every) places.push(new Vector3(out[v], out[v + 1], out[v + 2]));
       }
@@ -162,8 +163,9 @@ export class Stage {
     this.stale = true;
   }
 
-  setVisible(body, visible) {
-    this.shapes[body].visible = visible;
+  setVisible(number, visible) {
+    for (const shape of this.shapes) if (shape.body.number === number) shape.wanted = visible;
+    this.shapes.forEach((shape) => (shape.visible = shape.wanted && shape.isThere));
     this.stale = true;
   }
 
@@ -171,6 +173,9 @@ export class Stage {
   show(time, colour) {
     const around = this.recording.around(time);
     this.shapes.forEach((shape) => {
+      shape.isThere = shape.body.isThere(around.shown);
+      shape.visible = shape.wanted && shape.isThere;
+      if (!shape.isThere) return;
       shape.move(around, this.origin, this.scale);
       shape.letLightThrough(!colour);
       if (!colour) shape.paintPlain(plainColour(shape.body));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <pliant/filling.h>
+#include <pliant/mesher.h>
 #include <pliant/run.h>
 #include <pliant/solids.h>
 
@@ -12,6 +13,7 @@ struct Fall {
   std::string material = "silicone";
   std::string law{solid_laws()[0].name};
   MeshPose pose{};
+  std::string mesher{name(Mesher::automatic)};
 };
 
 /// A mesh, surface or built-in shape that falls on a floor, for as long as one likes to look, from

@@ -28,6 +28,10 @@ struct ShownBody {
   std::optional<VoronoiKind> voronoi{};
   BodyLook look{};  ///< no tool takes hold of an obstacle
 };
+/// Leaves out the tetrahedra that are gone, none where there are no flags; the surface is cut along
+/// with the body, anew where others are gone than before.
+void show_cut(const std::vector<bool>& removed, const std::shared_ptr<const Skin>& whole,
+              ShownBody& shown);
 using ShownBodies = std::shared_ptr<const std::vector<ShownBody>>;
 
 /// A vertex that a hand holds, and where it pulls it to.

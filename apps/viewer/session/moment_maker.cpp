@@ -1,56 +1,17 @@
 #include "session/moment_maker.h"
 
+#include <pliant/cut.h>
 #include <pliant/spectral.h>
 
 #include <algorithm>
 
 #include "backend/backend.h"
-#include "mesh/cut_surface.h"
 #include "spectral/solid.h"
 #include "spectral/spectral_state.h"
 
 namespace pliant::viewer {
 
 namespace {
-
-Tetrahedron sorted(Tetrahedron t) {
-  std::ranges::sort(t);
-  return t;
-}
-
-// Tetrahedra whose relation is removed, by the first set that has one for each.
-std::shared_ptr<const std::vector<bool>> absent_of(const RunBody& body) {
-  const auto& removed = body.state.compiled().removed;
-  for (std::size_t set = 0; set < removed.size(); ++set) {
-    if (body.model.law(set).arity != 4 ||
-        std::ranges::find(removed[set], true) == removed[set].end())
-      continue;
-    std::map<Tetrahedron, std::size_t> numbers;
-    const auto tetrahedra = body.mesh->tetrahedra();
-    for (std::size_t t = 0; t < tetrahedra.size(); ++t) numbers[sorted(tetrahedra[t])] = t;
-    auto absent = std::make_shared<std::vector<bool>>(tetrahedra.size(), false);
-    const std::vector<Index> vertices = body.model.relation_vertices(set);
-    for (std::size_t r = 0; r < removed[set].size(); ++r) {
-      if (!removed[set][r]) continue;
-      const Index* const v = &vertices[4 * r];
-      const auto found = numbers.find(sorted({v[0], v[1], v[2], v[3]}));
-      if (found != numbers.end()) (*absent)[found->second] = true;
-    }
-    return absent;
-  }
-  return nullptr;
-}
-
-// The surface is cut along with the body, anew where more or less of it is gone.
-void show_cut(const RunBody& body, ShownBody& shown) {
-  auto absent = absent_of(body);
-  if (absent && shown.absent && *absent == *shown.absent) return;
-  shown.absent = std::move(absent);
-  shown.skin = body.surface;
-  if (shown.skin && shown.absent)
-    shown.skin =
-        std::make_shared<const Skin>(cut_surface(*body.surface, body.mesh->mesh(), *shown.absent));
-}
 
 std::shared_ptr<const std::vector<Index>> pinned_of(const std::vector<bool>& pinned) {
   std::vector<Index> list;
@@ -138,7 +99,7 @@ void MomentMaker::look(const SceneRun& run) {
     const RunBody& body = run.bodies()[b];
     const auto& state = body.state.compiled();
     seen_.push_back({state.removed, state.pinned});
-    show_cut(body, (*bodies)[b]);
+    show_cut(removed_tetrahedra(body.state), body.surface, (*bodies)[b]);
     (*bodies)[b].pinned = pinned_of(state.pinned);
     rest_volume_ += volumes_.emplace_back((*bodies)[b]).at((*bodies)[b].mesh->vertices, {});
   }

@@ -45,7 +45,7 @@ std::unique_ptr<Show> open_scene(const std::string& file, const OpenOptions& opt
 }
 
 std::unique_ptr<Show> open_mesh(const std::string& name, const OpenOptions& options) {
-  Falling fall = falling({name, options.material, options.law, options.pose});
+  Falling fall = falling({name, options.material, options.law, options.pose, options.mesher});
   Simulated::Source source = source_with(options, fs::path(name).filename().string());
   if (can_be_filled(fall.simulation.bodies()[0]->value)) source.options.filling = options.filling;
   source.simulation = std::move(fall.simulation);

@@ -16,7 +16,7 @@ struct OpenOptions {
   /// folder in the user's cache, where the last run that was looked at is kept.
   std::filesystem::path output{};
   /// Of meshes that fall on a floor.
-  std::string material = Fall{}.material, law = Fall{}.law;
+  std::string material = Fall{}.material, law = Fall{}.law, mesher = Fall{}.mesher;
   MeshPose pose{};
   Filling filling{Fineness::real_time};                ///< of surfaces that fall
   std::size_t history_bytes = std::size_t{512} << 20;  ///< for the timeline

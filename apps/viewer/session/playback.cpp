@@ -6,16 +6,14 @@
 #include <algorithm>
 
 #include "render/field.h"
+#include "session/shown_volume.h"
 
 namespace pliant::viewer {
 
 namespace {
 
-double volume_of(const Mesh& mesh, const std::vector<Vec3d>& x) {
-  double sum = 0;
-  for (const Tetrahedron& t : mesh.tetrahedra.cells)
-    sum += signed_volume(x[t[0]], x[t[1]], x[t[2]], x[t[3]]);
-  return sum;
+double volume_of(const ShownBody& body, const std::vector<Vec3d>& x) {
+  return ShownVolume(body).at(x, {});
 }
 
 }  // namespace
@@ -30,7 +28,7 @@ Playback::Playback(const std::filesystem::path& folder) : recording_(folder) {
     bodies->back().voronoi = body.voronoi;
     bodies->back().look = body.look;
     bodies->back().skin = body.surface;
-    rest_volume_ += volume_of(body.mesh, body.mesh.vertices);
+    rest_volume_ += volume_of(bodies->back(), body.mesh.vertices);
   }
   bodies_ = std::move(bodies);
   const RecordedFrame frame = recording_.read(0);  // what is damaged shows here
@@ -122,6 +120,22 @@ Progress Playback::progress() const {
   return progress;
 }
 
+// Bodies are other ones where a frame is cut otherwise than the last.
+void Playback::show_cuts(const RecordedFrame& frame) {
+  auto bodies = std::make_shared<std::vector<ShownBody>>(*bodies_);
+  bool changed = false;
+  for (std::size_t b = 0; b < bodies->size(); ++b) {
+    ShownBody& body = (*bodies)[b];
+    const auto before = body.absent;
+    show_cut(removed_tetrahedra(frame.bodies[b]), recording_.bodies()[b].surface, body);
+    changed = changed || body.absent != before;
+  }
+  if (!changed) return;
+  bodies_ = std::move(bodies);
+  rest_volume_ = 0;
+  for (const ShownBody& body : *bodies_) rest_volume_ += volume_of(body, body.mesh->vertices);
+}
+
 MomentPointer Playback::now() {
   go_on();
   return recorded(current_);
@@ -131,8 +145,6 @@ MomentPointer Playback::recorded(std::size_t number) {
   number = std::min(number, times_.size() - 1);
   if (last_ && last_number_ == number) return last_;
   auto moment = std::make_shared<Moment>();
-  moment->bodies = bodies_;
-  moment->rest_volume = rest_volume_;
   try {
     moment->frame = recording_.read(static_cast<std::int64_t>(number));
   } catch (const InputError& e) {
@@ -142,8 +154,11 @@ MomentPointer Playback::recorded(std::size_t number) {
     for (const ShownBody& body : *bodies_)
       moment->frame.bodies.push_back({body.mesh->vertices, {}});
   }
+  show_cuts(moment->frame);
+  moment->bodies = bodies_;
+  moment->rest_volume = rest_volume_;
   for (std::size_t b = 0; b < bodies_->size(); ++b)
-    moment->volume += volume_of(*(*bodies_)[b].mesh, moment->frame.bodies[b].positions);
+    moment->volume += volume_of((*bodies_)[b], moment->frame.bodies[b].positions);
   last_ = std::move(moment);
   last_number_ = number;
   return last_;

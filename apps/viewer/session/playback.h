@@ -33,6 +33,7 @@ class Playback final : public Show {
   using Clock = std::chrono::steady_clock;
   void go_on();
   void start_counting();
+  void show_cuts(const RecordedFrame& frame);
 
   Recording recording_;
   std::vector<double> times_;

@@ -53,6 +53,7 @@ void CpuModel<R>::place_vertices(const Body& body) {
     const Vec3d x = body.vertices[v] - origin;
     for (int i = 0; i < 3; ++i) p[i] = static_cast<R>(x[i]);
     p[3] = static_cast<R>(1 / body.masses[v]);
+    if (!body.insets.empty()) p[7] = static_cast<R>(body.insets[v]);
   }
   for (Index v : pinned) particles[8 * std::size_t(layout.row_of_vertex[v]) + 3] = 0;
 }

@@ -388,7 +388,7 @@ bool CpuState<R>::disturbs(std::size_t r, std::size_t neighbour) const {
 template <class R>
 double CpuState<R>::near_obstacles() const {
   const SelectionPlan& plan = selected_->plan;
-  return plan.automatic() ? plan.tolerance : 1e-4 * double(size());
+  return compiled_->beyond + (plan.automatic() ? plan.tolerance : 1e-4 * double(size()));
 }
 
 template <class R>

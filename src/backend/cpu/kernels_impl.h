@@ -238,11 +238,11 @@ void tangents_of(const Groups<R>& groups, const R* particles, const R* direction
 // Apart from the loop over all vertices, and once for all integrators.
 template <bool keeps_move, class R, class Arch, class Mask>
 __attribute__((noinline)) void meet_all(std::span<const contact::SeenObstacle<R>> obstacles,
-                                        const Mask& free,
+                                        const Mask& free, const Pack<R, Arch>& inset,
                                         const contact::Stride<Pack<R, Arch>, R>& stride,
                                         Motion<Pack<R, Arch>>& m) {
   for (const contact::SeenObstacle<R>& obstacle : obstacles)
-    contact::meet<keeps_move>(obstacle, free, stride, m);
+    contact::meet<keeps_move>(obstacle, free, inset, stride, m);
 }
 
 /// Moves vertices by one stage. A pinned vertex (inverse mass 0) stays where it is.
@@ -277,7 +277,7 @@ bool advance(const Rows<R>& rows, const Motive<R>& motive) {
     a = {select(free, a.x, zero), select(free, a.y, zero), select(free, a.z, zero)};
     I::template advance<stage>(m, a, h, motive.first);
     if constexpr (stage + 1 == I::stages) {
-      contact::keep_above<I::keeps_move>(floor, free, h, m);
+      contact::keep_above<I::keeps_move>(floor, free, p[7], h, m);
       if (!rows.obstacles.empty()) {
         Vec3<P> before{p[4], p[5], p[6]}, start{p[0], p[1], p[2]};
         if constexpr (I::stages > 1) {
@@ -289,7 +289,7 @@ bool advance(const Rows<R>& rows, const Motive<R>& motive) {
           L::read(four(rows.kept[0]), last);
           before = Vec3<P>{last[0], last[1], last[2]} * (P(1) / h);
         }
-        meet_all<I::keeps_move, R, Arch>(rows.obstacles, free,
+        meet_all<I::keeps_move, R, Arch>(rows.obstacles, free, p[7],
                                          {before, motive.h, R(I::follows), start}, m);
       }
       const P moved = squared_length(Vec3<P>{m.x.x - p[0], m.x.y - p[1], m.x.z - p[2]});

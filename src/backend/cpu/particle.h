@@ -8,7 +8,7 @@ struct alignas(8 * sizeof(R)) Particle {
   R x = 0, y = 0, z = 0;
   R inverse_mass = 0;  // 0: pinned, or a filler
   R vx = 0, vy = 0, vz = 0;
-  R unused = 0;
+  R inset = 0;  // how far within it obstacles meet the surface
 };
 
 }  // namespace pliant::cpu

@@ -163,7 +163,7 @@ void correct_near_obstacles(const SurfaceSlots<R>& surface, const Rows<R>& rows,
       m.kept[0] = {move[0], move[1], move[2]};
     }
     correct_motion<keeps_move>(
-        m, load_three<R, Arch>(surface.inverse_masses + 3 * slot), Vec3<P>{b[0], b[1], b[2]},
+        m, load_three<R, Arch>(surface.inverse_masses + 3 * slot), p[7], Vec3<P>{b[0], b[1], b[2]},
         VolumeFactors<P>{P(factors.shift), P(factors.push)}, P(motive.h), floor, rows.obstacles);
     p[0] = m.x.x, p[1] = m.x.y, p[2] = m.x.z;
     p[4] = m.v.x, p[5] = m.v.y, p[6] = m.v.z;

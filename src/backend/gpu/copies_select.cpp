@@ -54,7 +54,7 @@ SelectView<R> Copies<R>::select_view() const {
   v.must_stay = s.must_stay.data();
   v.patches = static_cast<std::uint32_t>(model_->layout.blocks.size());
   v.blocks = listed_grid({v.patches}).blocks;
-  v.near = s.plan.automatic() ? s.plan.tolerance : 1e-4 * model_->size();
+  v.near = model_->beyond + (s.plan.automatic() ? s.plan.tolerance : 1e-4 * model_->size());
   v.plan = s.plan;
   return v;
 }

@@ -237,8 +237,9 @@ void GpuModel<R>::place_vertices(const Body& body) {
   particles.assign(layout.rows, {});
   for (std::size_t v = 0; v < body.vertices.size(); ++v) {
     const Vec3<R> x = as<R>(body.vertices[v] - origin);
+    const R inset = body.insets.empty() ? R(0) : static_cast<R>(body.insets[v]);
     particles[layout.row_of_vertex[v]] = {{x.x, x.y, x.z, static_cast<R>(1 / body.masses[v])},
-                                          {0, 0, 0, 0}};
+                                          {0, 0, 0, inset}};
   }
   for (Index v : pinned) particles[layout.row_of_vertex[v]].place.w = 0;
 }

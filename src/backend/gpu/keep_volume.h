@@ -172,10 +172,12 @@ struct CorrectSurface {
     if (a.method.keeps_move) {
       Four<R>& kept = a.kept[0][row];
       m.kept[0] = vector_in(kept);
-      shift = correct_motion<true>(m, w, weighted, factors, motive.h, around.floor, around.others);
+      shift = correct_motion<true>(m, w, p.move.w, weighted, factors, motive.h, around.floor,
+                                   around.others);
       kept = {m.kept[0].x, m.kept[0].y, m.kept[0].z, R(0)};
     } else {
-      shift = correct_motion<false>(m, w, weighted, factors, motive.h, around.floor, around.others);
+      shift = correct_motion<false>(m, w, p.move.w, weighted, factors, motive.h, around.floor,
+                                    around.others);
     }
     p.place = {m.x.x, m.x.y, m.x.z, p.place.w};
     p.move = {m.v.x, m.v.y, m.v.z, p.move.w};

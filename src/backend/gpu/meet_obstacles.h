@@ -61,6 +61,7 @@ struct MeetObstacles {
     block.each(patch.inner + patch.shared, [&](std::uint32_t i) {
       Particle<R>& p = a.particles[first + i];
       const bool free = p.place.w > R(0);
+      const R inset = p.move.w;
       Motion<R> m{{p.place.x, p.place.y, p.place.z}, {p.move.x, p.move.y, p.move.z}, {}};
       contact::Stride<R, R> stride{{before[i].x, before[i].y, before[i].z},
                                    static_cast<R>(d.h),
@@ -73,11 +74,12 @@ struct MeetObstacles {
       if (a.method.keeps_move) {
         Four<R>& kept = a.kept[0][first + i];
         m.kept[0] = {kept.x, kept.y, kept.z};
-        for (const contact::SeenObstacle<R>& o : obstacles) contact::meet<true>(o, free, stride, m);
+        for (const contact::SeenObstacle<R>& o : obstacles)
+          contact::meet<true>(o, free, inset, stride, m);
         kept = {m.kept[0].x, m.kept[0].y, m.kept[0].z, R(0)};
       } else {
         for (const contact::SeenObstacle<R>& o : obstacles)
-          contact::meet<false>(o, free, stride, m);
+          contact::meet<false>(o, free, inset, stride, m);
       }
       p.place = {m.x.x, m.x.y, m.x.z, p.place.w};
       p.move = {m.v.x, m.v.y, m.v.z, p.move.w};

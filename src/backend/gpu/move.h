@@ -31,7 +31,7 @@ PLIANT_HD bool move_by(const Motive<R>& motive, Particle<R>& p, Four<R>* const (
   if constexpr (stage + 1 == I::stages) {
     const contact::FloorPlane<R> floor{motive.floor_normal, motive.floor_offset,
                                        motive.floor_speed};
-    contact::keep_above<I::keeps_move>(floor, free, motive.h, m);
+    contact::keep_above<I::keeps_move>(floor, free, p.move.w, motive.h, m);
     good = squared_length(m.x - before) < motive.runaway;
   }
   p.place = {m.x.x, m.x.y, m.x.z, p.place.w};

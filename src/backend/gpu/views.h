@@ -65,7 +65,7 @@ struct alignas(4 * sizeof(R)) Four {
 template <class R>
 struct Particle {
   Four<R> place;  // position, inverse mass (0: pinned)
-  Four<R> move;   // velocity, and nothing
+  Four<R> move;   // velocity, how far within it obstacles meet the surface
 };
 
 /// What a patch tells the others of one of its replicas. The tag comes in one piece with each

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <optional>
 
+#include "base/parallel.h"
 #include "base/text.h"
 #include "mesh/cells.h"
 #include "mesh/check/surface_edges.h"
@@ -283,6 +284,43 @@ Cage make_by_count(CageMaker& maker, double target) {
   return best;
 }
 
+// Vertices that hold next to nothing beside others of their cells that hold much more: an obstacle
+// would only throw them about.
+std::vector<char> idle_vertices(const Cage& cage) {
+  constexpr double little = 0.1;
+  std::vector<double> held(cage.mesh.vertices.size()), most(held.size());
+  for (std::size_t t = 0; t < cage.fill.size(); ++t)
+    for (const Index v : cage.mesh.tetrahedra[t]) held[v] += cage.fill[t];
+  for (const Tetrahedron& t : cage.mesh.tetrahedra.cells)
+    for (const Index v : t)
+      for (const Index w : t) most[v] = std::max(most[v], held[w]);
+  std::vector<char> idle(held.size());
+  for (std::size_t v = 0; v < idle.size(); ++v) idle[v] = held[v] < little * most[v];
+  return idle;
+}
+
+// How far vertices lie outside the solid, m, or inside where they hold cells that the surface
+// passes: these are full enough to bear what an obstacle puts on the body.
+std::vector<double> insets_of(const Cage& cage, const WeldedSurface& surface) {
+  const TriangleTree tree(surface.mesh().vertices, surface.mesh().triangles);
+  std::vector<double> insets(cage.mesh.vertices.size());
+  const std::vector<char> idle = idle_vertices(cage);
+  std::vector<char> near(insets.size(), 0);
+  for (std::size_t t = 0; t < cage.fill.size(); ++t)
+    if (cage.fill[t] < 1)
+      for (const Index v : cage.mesh.tetrahedra[t]) near[v] = 1;
+  parallel_for(insets.size(), 64, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t v = begin; v < end; ++v) {
+      if (idle[v]) insets[v] = unmet_inset;
+      if (idle[v] || !near[v]) continue;
+      const Vec3d p = (cage.mesh.vertices[v] - surface.low()) / surface.unit();
+      const bool is_inside = surface.orientation() * tree.winding_number(p) > 0.5;
+      insets[v] = tree.nearest(p).distance * surface.unit() * (is_inside ? -1 : 1);
+    }
+  });
+  return insets;
+}
+
 // `target`: tetrahedra that were wanted; 0: any number.
 void tell_about(const WeldedSurface& surface, const Cage& cage, double target, Notes& notes) {
   if (!surface.closed())
@@ -317,6 +355,7 @@ Cage make_cage(const Mesh& surface, const CageOptions& options, Notes* notes) {
   if (std::ranges::all_of(cage.fill, [](double fill) { return fill < 1e-9; }))
     throw InputError("", 0, "the surface is a sheet that encloses no volume",
                      "give a closed surface; a sheet such as cloth needs no tetrahedra");
+  cage.insets = insets_of(cage, welded);
   if (notes != nullptr) tell_about(welded, cage, options.edge > 0 ? 0 : target, *notes);
   return cage;
 }

@@ -135,8 +135,11 @@ class Fitting {
   // elsewhere, and the length that then makes the wanted number.
   LatticeSizes search() {
     const double greatest = 0.95 * greatest_spacing(field_.box());
-    const double longest = std::min(3 * even_, greatest);
-    const std::vector<ThinParts> ways = this->ways(longest);
+    // Thin parts are worth long cubes elsewhere, curved ones are not: the body would be too stiff.
+    const auto longest_of = [&](const ThinParts& thin) {
+      return std::min((thin.curved ? 1.5 : 3) * even_, greatest);
+    };
+    const std::vector<ThinParts> ways = this->ways(std::min(3 * even_, greatest));
     double factor = 1, least_error = 1e300;
     double too_short = 0, too_long = 0;  // cubes of the present way
     std::size_t way = 0;
@@ -145,14 +148,15 @@ class Fitting {
       const std::size_t last_way = way;
       if (attempt < 2) way = 0;
       while (way + 1 < ways.size() &&
-             factor * estimate(sizes_of(ways[way], longest)) > 1.05 * target_)
+             factor * estimate(sizes_of(ways[way], longest_of(ways[way]))) > 1.05 * target_)
         ++way;
       if (way != last_way) too_short = too_long = 0;
       const bool even = ways[way].halvings == 0;
       const LatticeSizes sizes =
           attempt >= 5 && too_short > 0 && too_long > 0  // it goes to and fro
               ? sizes_of(ways[way], std::sqrt(too_short * too_long))
-              : solve(ways[way], target_ / factor, even ? std::min(16 * even_, greatest) : longest);
+              : solve(ways[way], target_ / factor,
+                      even ? std::min(16 * even_, greatest) : longest_of(ways[way]));
       report(0.2 + 0.03 * attempt, "finding the resolution");
       const double count = this->count(sizes);
       const double error = std::abs(std::log(std::max(count, 1.0) / target_));

@@ -70,10 +70,12 @@ class FeatureSnapper {
         near.push_back({nearest.distance / edge_[v], v, nearest.point});
     }
     std::sort(near.begin(), near.end());
-    for (const SnapCandidate& c : near) {
-      const auto nearest = features_.nearest(vertices_[c.vertex], edge_[c.vertex]);
-      if (nearest.triangle != no_index) improver_.place(c.vertex, nearest.point, Freedom::edge);
-    }
+    for (const SnapCandidate& c : near) snap_to_nearest(c.vertex, edge_[c.vertex]);
+  }
+
+  bool snap_to_nearest(Index v, double bound) {
+    const auto nearest = features_.nearest(vertices_[v], bound);
+    return nearest.triangle != no_index && improver_.place(v, nearest.point, Freedom::edge);
   }
 
   // Edges of the boundary that cut a sharp edge off: their middle lies away from the surface.
@@ -91,8 +93,7 @@ class FeatureSnapper {
             length(vertices_[a] - nearest.point) < length(vertices_[b] - nearest.point);
         for (Index v : {first ? a : b, first ? b : a})
           if (free(v) &&
-              (improver_.place(v, features_.nearest(vertices_[v], size).point, Freedom::edge) ||
-               improver_.place(v, nearest.point, Freedom::edge)))
+              (snap_to_nearest(v, size) || improver_.place(v, nearest.point, Freedom::edge)))
             break;
       }
   }

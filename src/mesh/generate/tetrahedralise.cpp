@@ -227,6 +227,18 @@ void note_losses(const SurfaceField& field, const Filling& filling, bool edge_gi
                          edge_given ? "shorter edges" : "more tetrahedra"));
 }
 
+// A sheet so thin that no lattice of about the wanted number meets it.
+void check_not_far_too_many(const SurfaceField& field, std::size_t made, std::size_t wanted,
+                            double unit) {
+  constexpr std::size_t many_times = 20, many = 200'000;
+  if (wanted == 0 || made < many || made < many_times * wanted) return;
+  throw InputError("", 0,
+                   text("the solid is about ", rounded(field.thickness() * unit), " m thick: ",
+                        wanted, " tetrahedra that end at its surface cannot hold it, ",
+                        rounded(static_cast<double>(made)), " can"),
+                   "ask for so many, or hang it in a cage (the mesher 'embedding')");
+}
+
 // Nothing where the number is so large that the uniform lattice does, or where the fitted one did
 // not come out well: the uniform one has its bounds by proof.
 std::optional<Fitted> fit_by_count(const Mesh& surface, const SurfaceField& field,
@@ -287,6 +299,8 @@ Mesh tetrahedralise(const Mesh& surface, const MesherOptions& options, Notes* no
   }
   Filling filling = fill(field, scaled, known ? field.volume() : 0);
   check_not_empty(field, filling.mesh, unit);
+  if (options.edge == 0)
+    check_not_far_too_many(field, filling.mesh.tetrahedra.size(), options.tetrahedra, unit);
   const double crumbs = options.edge == 0 ? drop_crumbs(surface, field, filling.mesh) : 0;
   if (notes != nullptr) {
     if (options.edge == 0) note_count(options.tetrahedra, filling.mesh.tetrahedra.size(), *notes);

@@ -29,6 +29,11 @@ struct ExportJob {
   RecordedFrame read(std::size_t i) const;
 };
 
+/// Shapes of a body that is cut again and again, in an animated scene or a page.
+inline constexpr std::size_t most_epochs = 24;
+inline constexpr const char* merged_note =
+    "a body is cut so often that not every cut is shown at its own frame";
+
 /// At most so many frames, evenly spaced, the first and the last among them.
 std::vector<std::int64_t> spread(const std::vector<std::int64_t>& frames, std::size_t most);
 

@@ -18,7 +18,8 @@
 #include "render/field.h"
 
 // A morph target is what each vertex is moved by. There is one for each frame but the first, and at
-// the time of a frame its target has the weight 1 and all others 0.
+// the time of a frame its target has the weight 1 and all others 0. A body that is cut is there
+// once for each shape that it has, at its time.
 
 namespace pliant::record {
 
@@ -109,7 +110,11 @@ class AnimationWriter {
 
   std::string write() {
     const RecordedFrame first = job_.recording.read(job_.frames.front());
-    for (std::size_t b = 0; b < first.bodies.size(); ++b) add_body(b, colours_.has(first, b));
+    bool merged = false;
+    const auto epochs = epochs_of(job_.recording, job_.frames, most_epochs, merged);
+    if (merged) job_.note(merged_note);
+    for (std::size_t b = 0; b < first.bodies.size(); ++b)
+      for (const Epoch& epoch : epochs[b]) add_body(b, epoch, colours_.has(first, b));
     if (meshes_.empty())
       throw InputError(job_.target.string(), 0, "no body of the recording has a surface",
                        "export it as .pvd, .csv or .npz");
@@ -123,8 +128,10 @@ class AnimationWriter {
  private:
   static constexpr int body_material = 0, white_material = 1;
 
+  // A body while the same of it is gone.
   struct Moving {
     std::size_t body;
+    std::size_t first, end;  // frames of the job
     bool coloured;
     Surface surface;
     SmoothGroups groups;
@@ -138,10 +145,15 @@ class AnimationWriter {
              {{"baseColorFactor", colour}, {"metallicFactor", 0}, {"roughnessFactor", 0.6}}}};
   }
 
-  void add_body(std::size_t number, bool coloured) {
+  void add_body(std::size_t number, const Epoch& epoch, bool coloured) {
     const RecordedBody& body = job_.recording.bodies()[number];
-    Surface surface = surface_of(body, job_.skin);
-    if (surface.shape.triangles.empty()) return;
+    const auto place = [&](std::int64_t frame) {
+      return static_cast<std::size_t>(std::ranges::lower_bound(job_.frames, frame) -
+                                      job_.frames.begin());
+    };
+    const std::size_t begin = place(epoch.first), end = place(epoch.end);
+    Surface surface = surface_of(body, job_.skin, epoch.removed);
+    if (surface.shape.triangles.empty() || begin == end) return;
     SmoothGroups groups = smooth_groups(surface.shape);
     if (coloured && surface.shape.appearance) surface.shape.appearance.reset();
     SplitSurface split(surface.shape, groups.corners);
@@ -149,7 +161,8 @@ class AnimationWriter {
     scene_["nodes"].push_back({{"name", body.name}, {"mesh", meshes_.size()}});
     meshes_.push_back(
         {{"name", body.name}, {"primitives", primitives(surface.shape, split, coloured)}});
-    moving_.push_back({number, coloured, std::move(surface), std::move(groups), std::move(split)});
+    moving_.push_back(
+        {number, begin, end, coloured, std::move(surface), std::move(groups), std::move(split)});
   }
 
   // One for each material; all have the same vertices.
@@ -195,6 +208,7 @@ class AnimationWriter {
                        "take fewer with --every");
     for (std::size_t m = 0; m < moving_.size(); ++m) {
       Moving& body = moving_[m];
+      if (i < body.first || i >= body.end) continue;
       const auto points = body.surface.positions(frame.bodies[body.body].positions);
       Json changes;
       changes["POSITION"] = add_attribute(body, "POSITION", points, body.split.vertices);
@@ -205,7 +219,7 @@ class AnimationWriter {
         changes["COLOR_0"] = add_attribute(
             body, "COLOR_0", colours_.at(frame, body.body, body.surface), body.split.vertices);
       for (Json& primitive : meshes_[m]["primitives"])
-        if (i == 0)
+        if (i == body.first)
           primitive["attributes"].update(changes);
         else
           primitive["targets"].push_back(changes);
@@ -225,27 +239,67 @@ class AnimationWriter {
   }
 
   void add_animation() {
-    const std::size_t targets = times_.size() - 1;
-    if (targets == 0) return;
-    std::size_t begin = buffer_.size();
-    for (const float time : times_) io::put(buffer_, time);
-    const std::size_t input = add_accessor(begin, float32, times_.size(), "SCALAR", 0);
-    scene_["accessors"][input]["min"] = {times_.front()};
-    scene_["accessors"][input]["max"] = {times_.back()};
-    begin = buffer_.size();
+    if (times_.size() < 2) return;
+    Json channels = Json::array(), samplers = Json::array();
+    std::map<std::pair<std::size_t, std::size_t>, std::size_t> known;  // samplers by frames
+    for (std::size_t m = 0; m < moving_.size(); ++m) {
+      const Moving& body = moving_[m];
+      const std::size_t targets = body.end - body.first - 1;
+      if (targets > 0) {
+        meshes_[m]["weights"] = std::vector<int>(targets, 0);
+        const auto [sampler, is_new] = known.try_emplace({body.first, body.end}, samplers.size());
+        if (is_new) samplers.push_back(weights_sampler(body.first, body.end));
+        channels.push_back(
+            {{"sampler", sampler->second}, {"target", {{"node", m}, {"path", "weights"}}}});
+      }
+      if (body.first == 0 && body.end == times_.size()) continue;
+      channels.push_back(
+          {{"sampler", samplers.size()}, {"target", {{"node", m}, {"path", "scale"}}}});
+      samplers.push_back(presence_sampler(body.first, body.end));
+    }
+    scene_["animations"] = {{{"name", "recording"},
+                             {"channels", std::move(channels)},
+                             {"samplers", std::move(samplers)}}};
+  }
+
+  // Each frame's target has the weight 1 at its time.
+  Json weights_sampler(std::size_t first, std::size_t end) {
+    const std::size_t targets = end - first - 1;
+    const std::size_t input = add_times({times_.begin() + static_cast<std::ptrdiff_t>(first),
+                                         times_.begin() + static_cast<std::ptrdiff_t>(end)});
+    const std::size_t begin = buffer_.size();
     for (std::size_t frame = 0; frame <= targets; ++frame)
       for (std::size_t target = 1; target <= targets; ++target)
         io::put(buffer_, target == frame ? 1.0f : 0.0f);
-    const std::size_t output = add_accessor(begin, float32, targets * times_.size(), "SCALAR", 0);
-    Json channels = Json::array();
-    for (std::size_t m = 0; m < moving_.size(); ++m) {
-      meshes_[m]["weights"] = std::vector<int>(targets, 0);
-      channels.push_back({{"sampler", 0}, {"target", {{"node", m}, {"path", "weights"}}}});
-    }
-    scene_["animations"] = {
-        {{"name", "recording"},
-         {"channels", std::move(channels)},
-         {"samplers", {{{"input", input}, {"output", output}, {"interpolation", "LINEAR"}}}}}};
+    const std::size_t output = add_accessor(begin, float32, targets * (targets + 1), "SCALAR", 0);
+    return {{"input", input}, {"output", output}, {"interpolation", "LINEAR"}};
+  }
+
+  // What is there for a part of the time is a point before and after it.
+  Json presence_sampler(std::size_t first, std::size_t end) {
+    std::vector<float> times, sizes;
+    const auto from = [&](std::size_t frame, float size) {
+      times.push_back(times_[frame]);
+      sizes.push_back(size);
+    };
+    if (first > 0) from(0, 0);
+    from(first, 1);
+    if (end < times_.size()) from(end, 0);
+    const std::size_t input = add_times(times);
+    const std::size_t begin = buffer_.size();
+    for (const float size : sizes)
+      for (int k = 0; k < 3; ++k) io::put(buffer_, size);
+    const std::size_t output = add_accessor(begin, float32, sizes.size(), "VEC3", 0);
+    return {{"input", input}, {"output", output}, {"interpolation", "STEP"}};
+  }
+
+  std::size_t add_times(const std::vector<float>& times) {
+    const std::size_t begin = buffer_.size();
+    for (const float time : times) io::put(buffer_, time);
+    const std::size_t number = add_accessor(begin, float32, times.size(), "SCALAR", 0);
+    scene_["accessors"][number]["min"] = {times.front()};
+    scene_["accessors"][number]["max"] = {times.back()};
+    return number;
   }
 
   std::size_t add_points(const std::vector<Vec3d>& points) {

@@ -1,6 +1,8 @@
 #include <pliant/error.h>
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 #include "base/file.h"
 #include "mesh/io/format.h"
@@ -24,6 +26,25 @@ Mesh moving_part(const Mesh& mesh) {
   return part;
 }
 
+template <class T>
+void keep_left(const std::vector<bool>& removed, std::size_t components, std::vector<T>& values) {
+  std::size_t to = 0;
+  for (std::size_t t = 0; t < removed.size(); ++t)
+    for (std::size_t k = 0; !removed[t] && k < components; ++k)
+      values[to++] = values[t * components + k];
+  values.resize(to);
+}
+
+// Takes the tetrahedra that are gone out of a mesh and of a frame's numbers.
+void keep_left(const std::vector<bool>& removed, Mesh& mesh, BodyFrame& frame) {
+  keep_left(removed, 1, mesh.tetrahedra.cells);
+  if (!mesh.tetrahedra.regions.empty()) keep_left(removed, 1, mesh.tetrahedra.regions);
+  std::erase_if(frame.fields, [](const RecordedField& f) { return f.name == removed_field; });
+  for (RecordedField& field : frame.fields)
+    if (field.place == FieldPlace::tetrahedra)
+      keep_left(removed, static_cast<std::size_t>(field.components), field.values);
+}
+
 std::vector<io::VtkField> fields_of(BodyFrame& body) {
   std::vector<io::VtkField> fields;
   if (!body.velocities.empty()) {
@@ -42,14 +63,21 @@ std::vector<io::VtkField> fields_of(BodyFrame& body) {
 }  // namespace
 
 std::size_t export_vtu(const ExportJob& job) {
-  std::vector<Mesh> meshes;
-  for (const RecordedBody& body : job.recording.bodies()) meshes.push_back(moving_part(body.mesh));
+  std::vector<Mesh> whole;
+  for (const RecordedBody& body : job.recording.bodies()) whole.push_back(moving_part(body.mesh));
   VtuSeries series(job.target);
   for (std::size_t i = 0; i < job.frames.size(); ++i) {
     RecordedFrame frame = job.read(i);
-    for (std::size_t b = 0; b < meshes.size(); ++b) {
-      meshes[b].vertices = std::move(frame.bodies[b].positions);
-      series.add(frame.time, b, meshes[b], fields_of(frame.bodies[b]));
+    for (std::size_t b = 0; b < whole.size(); ++b) {
+      whole[b].vertices = std::move(frame.bodies[b].positions);
+      const std::vector<bool> removed = removed_tetrahedra(frame.bodies[b]);
+      if (removed.empty()) {
+        series.add(frame.time, b, whole[b], fields_of(frame.bodies[b]));
+        continue;
+      }
+      Mesh left = whole[b];
+      keep_left(removed, left, frame.bodies[b]);
+      series.add(frame.time, b, left, fields_of(frame.bodies[b]));
     }
   }
   series.finish();
@@ -71,13 +99,16 @@ void append_corners(std::vector<Triangle>& all, const std::vector<Triangle>& mor
 // The surfaces of all bodies in one mesh, and their normals.
 class AllSurfaces {
  public:
-  AllSurfaces(const std::vector<RecordedBody>& bodies, SkinShown skin) {
+  AllSurfaces(const std::vector<RecordedBody>& bodies, SkinShown skin, RemovedOfBodies removed)
+      : removed_(std::move(removed)) {
     mesh.appearance.emplace();
-    for (const RecordedBody& body : bodies) add(surface_of(body, skin));
+    for (std::size_t b = 0; b < bodies.size(); ++b) add(surface_of(bodies[b], skin, removed_[b]));
     dressed_ = std::ranges::any_of(surfaces_,
                                    [](const Surface& s) { return s.shape.appearance || s.own; });
     if (!dressed_) mesh.appearance.reset();
   }
+
+  const RemovedOfBodies& removed() const { return removed_; }
 
   void move(const RecordedFrame& frame) {
     mesh.vertices.clear();
@@ -126,6 +157,7 @@ class AllSurfaces {
     all.images.insert(all.images.end(), look.images.begin(), look.images.end());
   }
 
+  RemovedOfBodies removed_;
   std::vector<Surface> surfaces_;
   std::vector<SmoothGroups> groups_;
   Index vertices_ = 0, normals_ = 0;
@@ -135,7 +167,10 @@ class AllSurfaces {
 }  // namespace
 
 std::size_t export_surfaces(const ExportJob& job) {
-  AllSurfaces all(job.recording.bodies(), job.skin);
+  const auto cut = [&](RemovedOfBodies removed) {
+    return AllSurfaces(job.recording.bodies(), job.skin, std::move(removed));
+  };
+  AllSurfaces all = cut(RemovedOfBodies(job.recording.bodies().size()));
   if (all.mesh.triangles.empty())
     throw InputError(job.target.string(), 0, "no body of the recording has a surface",
                      "export it as .pvd, .csv or .npz");
@@ -146,16 +181,20 @@ std::size_t export_surfaces(const ExportJob& job) {
   const io::Format& format = *io::find_format(extension);
   const std::string stem = job.target.stem().string();
   const std::filesystem::path folder = job.target.parent_path();
+  std::map<std::string, std::string> beside;  // what was written last, by suffix
   for (std::size_t i = 0; i < job.frames.size(); ++i) {
-    all.move(job.read(i));
+    const RecordedFrame frame = job.read(i);
+    if (RemovedOfBodies removed = removed_of(frame); removed != all.removed())
+      all = cut(std::move(removed));
+    all.move(frame);
     Notes unheard;
     const io::FileMap files = io::write(format, all.mesh, extension,
                                         {.binary = true, .version = {}, .stem = stem}, unheard);
-    // Materials and pictures are the same for all frames.
+    // Materials and pictures are the same for all frames, but for what a cut adds.
     for (const auto& [suffix, bytes] : files)
       if (suffix == extension)
         write_file(folder / (numbered(stem, i) + job.target.extension().string()), bytes);
-      else if (i == 0)
+      else if (std::exchange(beside[suffix], bytes) != bytes)
         write_file(folder / (stem + suffix), bytes);
   }
   return job.frames.size();

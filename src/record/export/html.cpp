@@ -93,7 +93,12 @@ class PageWriter {
     if (job.recording.bodies().empty())
       throw InputError(job.recording.folder().string(), 0, "the recording has no bodies",
                        "give the scene one");
-    for (const RecordedBody& body : job.recording.bodies()) skins_.emplace_back(body, job.skin);
+    bool merged = false;
+    const auto epochs = epochs_of(job.recording, job.frames, most_epochs, merged);
+    if (merged) job.note(merged_note);
+    for (std::size_t b = 0; b < epochs.size(); ++b)
+      for (const Epoch& epoch : epochs[b])
+        skins_.emplace_back(job.recording.bodies(), b, epoch, job.skin);
     fields_ = page_fields(skins_, job.recording.read(job.frames.front()));
   }
 
@@ -225,24 +230,31 @@ class PageWriter {
   }
 
   Json description_of(std::size_t b) const {
-    const RecordedBody& body = job_.recording.bodies()[b];
+    const Skin& skin = skins_[b];
+    const RecordedBody& body = job_.recording.bodies()[skin.body];
     Json has = Json::array();
     for (std::size_t f = 0; f < fields_.size(); ++f)
       if (known_.has[b][f]) has.push_back(f);
-    const render::Look look = render::look_of(body.look, b);
+    const render::Look look = render::look_of(body.look, skin.body);
+    const auto place = [&](std::int64_t frame) {
+      return std::ranges::lower_bound(job_.frames, frame) - job_.frames.begin();
+    };
     Json about{{"name", body.name},
+               {"number", skin.body},
+               {"begin", place(skin.epoch.first)},
+               {"end", place(skin.epoch.end)},
                {"colour", hexadecimal(look.colour)},
                {"opacity", look.opacity},
                {"roughness", look.roughness},
                {"vertices", body.mesh.vertices.size()},
                {"tetrahedra", body.mesh.tetrahedra.size()},
-               {"shown", skins_[b].size()},
-               {"triangles", skins_[b].triangles.size() / 3},
-               {"lines", skins_[b].lines.size() / 2},
+               {"shown", skin.size()},
+               {"triangles", skin.triangles.size() / 3},
+               {"lines", skin.lines.size() / 2},
                {"grid", known_.grids[b]},
                {"fields", std::move(has)},
-               {"texturePoints", skins_[b].texture_points.size()}};
-    if (!skins_[b].runs.empty()) about.update(looks_of(skins_[b]));
+               {"texturePoints", skin.texture_points.size()}};
+    if (!skin.runs.empty()) about.update(looks_of(skin));
     return about;
   }
 
@@ -258,11 +270,12 @@ class PageWriter {
            {"metallic", m.metallic},
            {"roughness", m.roughness},
            {"image", m.image == no_index ? -1 : static_cast<std::int64_t>(m.image)}});
+    Json about{{"runs", std::move(runs)}, {"materials", std::move(materials)}};
+    if (skin.epoch.first > 0) return about;  // its pictures are those of the whole body
     for (const TextureImage& image : look.images)
       images.push_back(pictures_left_out_ ? "" : data_uri(image));
-    return {{"runs", std::move(runs)},
-            {"materials", std::move(materials)},
-            {"images", std::move(images)}};
+    about["images"] = std::move(images);
+    return about;
   }
 
   static std::string data_uri(const TextureImage& image) {
@@ -275,7 +288,7 @@ class PageWriter {
   double picture_bytes() const {
     double bytes = 0;
     for (const Skin& skin : skins_)
-      if (skin.surface.shape.appearance)
+      if (skin.surface.shape.appearance && skin.epoch.first == 0)
         for (const TextureImage& image : skin.surface.shape.appearance->images)
           bytes += 4.0 / 3 * static_cast<double>(image.bytes.size());
     return bytes;

@@ -90,6 +90,7 @@ std::string readable(std::string name) {
 
 void add_recorded(const RecordedField& field, std::vector<PageField>& fields) {
   const std::string& name = field.name;
+  if (name == removed_field) return;
   const bool tensor = name == "stress" && field.components == 6;
   if (name == "displacement" && field.components == 3) return;
   if (name == "volume_ratio")
@@ -118,7 +119,7 @@ std::vector<PageField> page_fields(const std::vector<Skin>& skins, const Recorde
     const bool known = std::ranges::find(fields, field.name, &PageField::name) != fields.end();
     bool present = false;
     for (std::size_t b = 0; b < skins.size() && !known && !present; ++b)
-      present = !field.sample(skins[b], first.bodies[b], field.recorded).empty();
+      present = !field.sample(skins[b], first.bodies[skins[b].body], field.recorded).empty();
     if (present) fields.push_back(field);
   }
   return fields;

@@ -92,11 +92,13 @@ class Packer {
       add_positions(b, skins_[b].positions(skins_[b].mesh->vertices));
   }
 
-  void add(const RecordedFrame& frame) {
+  void add(const RecordedFrame& frame, std::int64_t number) {
     for (std::size_t b = 0; b < skins_.size(); ++b) {
-      add_positions(b, skins_[b].positions(frame.bodies[b].positions));
+      if (!skins_[b].epoch.holds(number)) continue;
+      const BodyFrame& body = frame.bodies[skins_[b].body];
+      add_positions(b, skins_[b].positions(body.positions));
       for (std::size_t f = 0; f < fields_.size(); ++f)
-        if (known_.has[b][f]) add_field(b, f, frame.bodies[b]);
+        if (known_.has[b][f]) add_field(b, f, body);
     }
   }
 
@@ -156,9 +158,11 @@ FrameSurvey survey(const ExportJob& job, const std::vector<Skin>& skins,
     const RecordedFrame frame = job.read(known.frames);
     if (std::ranges::any_of(frame.bodies, ran_away, &BodyFrame::positions)) break;
     for (std::size_t b = 0; b < skins.size(); ++b) {
-      look(b, frame.bodies[b].positions);
+      if (!skins[b].epoch.holds(job.frames[known.frames])) continue;
+      const BodyFrame& body = frame.bodies[skins[b].body];
+      look(b, body.positions);
       for (std::size_t f = 0; f < fields.size(); ++f) {
-        const auto values = fields[f].sample(skins[b], frame.bodies[b], fields[f].recorded);
+        const auto values = fields[f].sample(skins[b], body, fields[f].recorded);
         if (!values.empty()) known.has[b][f] = true;
         numbers[f].add(values);
       }
@@ -176,7 +180,7 @@ PackedFrames pack_frames(const ExportJob& job, const std::vector<Skin>& skins,
   packer.add_surfaces();
   const auto count = static_cast<double>(job.frames.size());
   for (std::size_t i = 0; i < job.frames.size(); ++i) {
-    packer.add(job.read(i));
+    packer.add(job.read(i), job.frames[i]);
     if (packer.packed.size() > most_bytes)
       return {"", static_cast<double>(packer.packed.size()) * count / static_cast<double>(i + 1)};
   }

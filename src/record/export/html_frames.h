@@ -21,7 +21,7 @@ struct FrameSurvey {
     float low = 0, high = 0, least = 0, most = 0;
   };
   std::vector<Range> ranges;
-  std::vector<std::vector<bool>> has;  ///< [body][field]: whether it has the field
+  std::vector<std::vector<bool>> has;  ///< [skin][field]: whether it has the field
   std::size_t frames = 0;              ///< of the job, before one where a body ran away
 };
 

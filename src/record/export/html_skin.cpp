@@ -84,12 +84,15 @@ void number_triangles(Skin& skin) {
 
 }  // namespace
 
-Skin::Skin(const RecordedBody& body, SkinShown shown)
-    : mesh(&body.mesh), surface(surface_of(body, shown)) {
+Skin::Skin(const std::vector<RecordedBody>& bodies, std::size_t number, Epoch when, SkinShown shown)
+    : body(number),
+      epoch(std::move(when)),
+      mesh(&bodies[number].mesh),
+      surface(surface_of(bodies[number], shown, epoch.removed)) {
   sort_by_material(*this);
   number_triangles(*this);
   number_texture_points(*this);
-  if (triangles.empty()) number_lines(body.mesh, *this);
+  if (triangles.empty()) number_lines(*mesh, *this);
   if (vertices.empty())
     for (Index v = 0; v < mesh->vertices.size(); ++v) vertices.push_back(v);
   earlier = earlier_neighbours(vertices.size(), triangles, lines);
@@ -131,6 +134,7 @@ std::vector<float> Skin::means(std::span<const float> of_tetrahedra) const {
     double sum = 0, weight = 0;
     for (const Index t : tetrahedra[v]) {
       if (!std::isfinite(of_tetrahedra[t])) continue;
+      if (!epoch.removed.empty() && epoch.removed[t]) continue;
       sum += rest_volumes[t] * of_tetrahedra[t];
       weight += rest_volumes[t];
     }

@@ -12,10 +12,13 @@
 namespace pliant::record {
 
 /// What a page shows of a body: the triangles of its outside, or its lines where it has none, or
-/// its vertices alone. Vertices are numbered in the order in which these cells name them.
+/// its vertices alone, while the same of it is gone. Vertices are numbered in the order in which
+/// these cells name them.
 struct Skin {
-  Skin(const RecordedBody& body, SkinShown shown);
+  Skin(const std::vector<RecordedBody>& bodies, std::size_t number, Epoch when, SkinShown shown);
 
+  std::size_t body;  ///< its number
+  Epoch epoch;
   const Mesh* mesh;
   Surface surface;               ///< of what is shown
   std::vector<Index> vertices;   ///< numbers in the body, or in its own surface

@@ -8,6 +8,7 @@
 #include <pliant/topology.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <numbers>
 #include <random>
 #include <set>
@@ -16,23 +17,16 @@
 #include "base/parallel.h"
 #include "mesh/disjoint_sets.h"
 #include "mesh/triangle_tree.h"
-#include "support/surfaces.h"
+#include "support/odd_surfaces.h"
 
 namespace pliant {
 namespace {
 
 using test::box_surface;
+using test::cubes;
+using test::letters;
 using test::octasphere;
-
-void append(Mesh& mesh, const Mesh& other, bool inside_out = false) {
-  const auto offset = static_cast<Index>(mesh.vertices.size());
-  mesh.vertices.insert(mesh.vertices.end(), other.vertices.begin(), other.vertices.end());
-  for (Triangle t : other.triangles.cells) {
-    for (Index& v : t) v += offset;
-    if (inside_out) std::swap(t[1], t[2]);
-    mesh.triangles.cells.push_back(t);
-  }
-}
+using test::shell;
 
 Mesh turned(Mesh mesh) {
   for (Vec3d& p : mesh.vertices) {
@@ -42,15 +36,9 @@ Mesh turned(Mesh mesh) {
   return mesh;
 }
 
-Mesh shell(double thickness) {
-  Mesh mesh = octasphere(1, 4);
-  append(mesh, octasphere(1 - thickness, 4), true);
-  return mesh;
-}
-
 Mesh plates(double gap) {
   Mesh mesh = box_surface({0, 0, 0}, {1, 1, 0.02});
-  append(mesh, box_surface({0, 0, 0.02 + gap}, {1, 1, 0.04 + gap}));
+  test::put(mesh, box_surface({0, 0, 0.02 + gap}, {1, 1, 0.04 + gap}));
   return mesh;
 }
 
@@ -74,7 +62,7 @@ Mesh ring(const Vec3d& centre, bool upright) {
 
 Mesh chain_of_rings(int count) {
   Mesh mesh;
-  for (int i = 0; i < count; ++i) append(mesh, ring({1.45 * i, 0, 0}, i % 2 == 1));
+  for (int i = 0; i < count; ++i) test::put(mesh, ring({1.45 * i, 0, 0}, i % 2 == 1));
   return mesh;
 }
 
@@ -83,47 +71,14 @@ Mesh tree() {
   Mesh mesh = box_surface({-0.05, 0, -0.05}, {0.05, 1, 0.05});
   for (int i = 0; i < 5; ++i) {
     const double y = 0.3 + 0.14 * i, side = i % 2 ? 1 : -1;
-    append(mesh, box_surface({std::min(0.0, side * 0.6), y, -0.02},
-                             {std::max(0.0, side * 0.6), y + 0.04, 0.02}));
+    test::put(mesh, box_surface({std::min(0.0, side * 0.6), y, -0.02},
+                                {std::max(0.0, side * 0.6), y + 0.04, 0.02}));
     for (int k = 1; k < 4; ++k) {
       const double x = side * 0.18 * k;
-      append(mesh, box_surface({x - 0.008, y + 0.01, -0.008}, {x + 0.008, y + 0.11, 0.009}));
+      test::put(mesh, box_surface({x - 0.008, y + 0.01, -0.008}, {x + 0.008, y + 0.11, 0.009}));
     }
   }
   return mesh;
-}
-
-// The surface of the cubes marked in rows, the lowest last, one cube deep.
-Mesh cubes(const std::vector<std::string>& rows) {
-  const int height = static_cast<int>(rows.size()), width = static_cast<int>(rows[0].size());
-  const auto filled = [&](int x, int y, int z) {
-    if (z != 0 || y < 0 || y >= height || x < 0 || x >= width) return false;
-    return rows[static_cast<std::size_t>(height - 1 - y)][static_cast<std::size_t>(x)] == '#';
-  };
-  Mesh mesh;
-  for (int x = 0; x < width; ++x)
-    for (int y = 0; y < height; ++y) {
-      if (!filled(x, y, 0)) continue;
-      const Mesh cube = test::cube_surface({static_cast<double>(x), static_cast<double>(y), 0.0});
-      for (const Triangle& t : cube.triangles.cells) {
-        const Vec3d n = cross(cube.vertices[t[1]] - cube.vertices[t[0]],
-                              cube.vertices[t[2]] - cube.vertices[t[0]]);
-        if (filled(x + static_cast<int>(n.x), y + static_cast<int>(n.y), static_cast<int>(n.z)))
-          continue;
-        Mesh one;
-        for (Index v : t) one.vertices.push_back(cube.vertices[v]);
-        one.triangles.cells = {{0, 1, 2}};
-        append(mesh, one);
-      }
-    }
-  return mesh;
-}
-
-Mesh letters() {
-  return cubes({"####..#......###..###..#...#.#####", "#...#.#.......#..#...#.##..#...#..",
-                "#...#.#.......#..#...#.#.#.#...#..", "####..#.......#..#####.#.#.#...#..",
-                "#.....#.......#..#...#.#.#.#...#..", "#.....#.......#..#...#.#..##...#..",
-                "#.....#####..###.#...#.#...#...#.."});
 }
 
 // A bar with a long slit.
@@ -204,6 +159,12 @@ void expect_sound(const Mesh& surface, const Cage& cage, std::size_t wanted) {
   EXPECT_LT(farthest, 1e-9 * size);
   EXPECT_GE(least, -1e-9);
   EXPECT_LE(most, 1 + 1e-9);
+  // No vertex is farther from the surface than a cell.
+  EXPECT_EQ(cage.insets.size(), cage.mesh.vertices.size());
+  for (const double inset : cage.insets) {
+    EXPECT_TRUE(inset < 1.5 * cage.edge || inset == unmet_inset) << inset;
+  }
+  EXPECT_GT(std::ranges::min(cage.insets), -1.5 * cage.edge);
   for (const double fill : cage.fill) {
     EXPECT_GE(fill, 0);
     EXPECT_LE(fill, 1);
@@ -238,9 +199,15 @@ std::vector<Case> cases() {
   return out;
 }
 
+// Twenty and a hundred thousand with PLIANT_LARGE=1.
+std::vector<std::size_t> numbers_wanted() {
+  if (std::getenv("PLIANT_LARGE") != nullptr) return {1000, 5000, 20000, 100000};
+  return {1000, 5000};
+}
+
 TEST(Cage, KeepsEveryPartOfGeneratedSurfacesAndJoinsNone) {
   for (const Case& c : cases())
-    for (const std::size_t wanted : {1000u, 5000u}) {
+    for (const std::size_t wanted : numbers_wanted()) {
       SCOPED_TRACE(testing::Message() << c.name << ", " << wanted);
       const Cage cage = make_cage(c.surface, {0, wanted});
       expect_sound(c.surface, cage, wanted);
@@ -267,7 +234,7 @@ TEST(Cage, KeepsEveryPartOfRealSurfaces) {
         "wild/decimated-knight.off", "wild/fandisk.off", "wild/horse_quad.obj"}) {
     if (!std::filesystem::exists(test::model(name))) continue;
     const Mesh surface = read_mesh(test::model(name));
-    for (const std::size_t wanted : {1000u, 5000u}) {
+    for (const std::size_t wanted : numbers_wanted()) {
       SCOPED_TRACE(testing::Message() << name << ", " << wanted);
       const Cage cage = make_cage(surface, {0, wanted});
       expect_sound(surface, cage, wanted);
@@ -426,7 +393,7 @@ TEST(Cage, TakesSurfacesWithHolesInsideOutAndOfAnySize) {
   EXPECT_NEAR(filled_volume(lidless) / whole, 1, 0.04);  // the lid is about flat
 
   Mesh inwards;
-  append(inwards, octasphere(1, 4), true);
+  test::put(inwards, octasphere(1, 4), true);
   EXPECT_NEAR(filled_volume(make_cage(inwards, {0, 3000}, &notes)) / whole, 1, 0.01);
 
   for (const double size : {1e-9, 1e9}) {
