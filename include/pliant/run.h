@@ -81,6 +81,7 @@ struct RunBody {
 
   /// Divides steps where they are too long; none where the step was given.
   std::optional<StepControl> control{};
+  std::vector<double> fill{};  ///< of a cage's tetrahedra, see BodyMesh; empty: it is none
 
   /// What the state tells now; see StateReader.
   const std::vector<Vec3d>& positions() const { return reader->positions(state); }

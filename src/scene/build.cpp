@@ -176,8 +176,10 @@ RunBody built(const StagedBody& body, const ModelOptions& options, SceneCache* c
     for (const auto& change : body.stiffest) change(body.body, changed, true);
     stable = std::min(stable, stable_step(changed, body.dynamics));
   }
-  return {body.name, body.mesh,    body.body.masses, std::move(model), std::move(state),
-          stable,    body.surface, body.voronoi,     body.look};
+  RunBody out{body.name, body.mesh,    body.body.masses, std::move(model), std::move(state),
+              stable,    body.surface, body.voronoi,     body.look};
+  out.fill = body.fill;
+  return out;
 }
 
 }  // namespace

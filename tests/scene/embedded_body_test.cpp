@@ -65,6 +65,7 @@ TEST_F(EmbeddedBody, ItsSurfaceLiesOnTheFloor) {
     sim.add(action::Gravity{});
     sim.add(action::Ground{.level = 0.85, .friction = friction});
     SceneRun run(sim);
+    ASSERT_EQ(run.bodies()[0].fill.size(), run.bodies()[0].mesh->tetrahedra().size());
     run.advance(run.last_step());
     const RunBody& body = run.bodies()[0];
     double cage = 1, surface = 1;

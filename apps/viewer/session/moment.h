@@ -27,6 +27,8 @@ struct ShownBody {
   /// The Voronoi diagram its forces act across, where it is computed, not the mesh's own.
   std::optional<VoronoiKind> voronoi{};
   BodyLook look{};  ///< no tool takes hold of an obstacle
+  /// How full the tetrahedra of a cage are; null: it is none.
+  std::shared_ptr<const std::vector<double>> fill{};
 };
 /// Leaves out the tetrahedra that are gone, none where there are no flags; the surface is cut along
 /// with the body, anew where others are gone than before.

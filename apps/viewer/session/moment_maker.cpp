@@ -69,6 +69,7 @@ void MomentMaker::begin(const SceneRun& run) {
     shown.rigid = rigid_of(body);
     shown.voronoi = body.voronoi;
     shown.look = body.look;
+    if (!body.fill.empty()) shown.fill = std::make_shared<const std::vector<double>>(body.fill);
     shown.skin = body.surface;  // show_cut() cuts it
     bodies->push_back(std::move(shown));
   }

@@ -14,7 +14,8 @@ constexpr std::size_t tetrahedra_of_range = 1024;
 
 }  // namespace
 
-ShownVolume::ShownVolume(const ShownBody& body) : mesh_(body.mesh), absent_(body.absent) {
+ShownVolume::ShownVolume(const ShownBody& body)
+    : mesh_(body.mesh), absent_(body.absent), fill_(body.fill) {
   constexpr std::size_t run = StateReader::vertices_of_run;
   const auto& cells = mesh_->tetrahedra.cells;
   ranges_.resize((mesh_->vertices.size() + run - 1) / run);
@@ -34,7 +35,8 @@ double ShownVolume::of_range(std::size_t range, std::span<const Vec3d> x) const 
   for (std::size_t i = first; i < std::min(first + tetrahedra_of_range, cells.size()); ++i) {
     if (absent_ && (*absent_)[i]) continue;
     const Tetrahedron& t = cells[i];
-    sum += signed_volume(x[t[0]], x[t[1]], x[t[2]], x[t[3]]);
+    const double volume = signed_volume(x[t[0]], x[t[1]], x[t[2]], x[t[3]]);
+    sum += fill_ ? volume * (*fill_)[i] : volume;
   }
   return sum;
 }

@@ -19,6 +19,7 @@ class ShownVolume {
 
   std::shared_ptr<const Mesh> mesh_;
   std::shared_ptr<const std::vector<bool>> absent_;
+  std::shared_ptr<const std::vector<double>> fill_;
   std::vector<std::vector<Index>> ranges_;  // with vertices of each run
   std::vector<double> parts_;               // by range
   std::vector<std::uint64_t> editions_;     // of the positions that these are of

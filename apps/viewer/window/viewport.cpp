@@ -14,7 +14,7 @@ namespace pliant::viewer {
 namespace {
 
 constexpr double calm = 0.3;        // s without motion until a picture is refined
-constexpr double too_slow = 0.03;  // s for a picture in software; as much goes into all else
+constexpr double too_slow = 0.042;  // s for a picture in software; as much goes into all else
 constexpr int patience = 4;         // pictures: one may be slow because others compute
 
 bool same(const render::gl::Camera& a, const render::gl::Camera& b) {

@@ -70,11 +70,23 @@ void highest(const SceneRun& run, const Parts& parts, Values out) {
   extreme_height(run, parts, out, std::greater<>());
 }
 
+// Of what is solid in a cage.
+double filled_volume(const RunBody& body) {
+  const std::vector<Vec3d>& x = body.positions();
+  double sum = 0;
+  for (std::size_t i = 0; i < body.fill.size(); ++i) {
+    const Tetrahedron& t = body.mesh->tetrahedra()[i];
+    sum += body.fill[i] * signed_volume(x[t[0]], x[t[1]], x[t[2]], x[t[3]]);
+  }
+  return sum;
+}
+
 void volume(const SceneRun& run, const Parts& parts, Values out) {
   out[0] = 0;
   for (const Selection& part : parts) {
     const RunBody& body = run.bodies()[part.body];
-    out[0] += enclosed_volume(body.mesh->boundary(), body.positions());
+    out[0] += body.fill.empty() ? enclosed_volume(body.mesh->boundary(), body.positions())
+                                : filled_volume(body);
   }
 }
 
