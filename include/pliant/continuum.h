@@ -46,10 +46,10 @@ VoronoiDiagram continuum_diagram(const TetMesh& mesh, const ContinuumOptions& op
 /// solid that keeps its volume has no finite stiffness, and nearly so the steps become tiny.
 inline constexpr double largest_corotated_poisson = 0.45;
 
-/// The relations of a solid: one set of SubFaces, Corotated, CorotatedFibre or Elastic on mesh.tetrahedra(),
-/// or sets of VoronoiFace4, 6 and 8, as far as the mesh has such faces. `materials` has one for
-/// all, or one a tetrahedron. Nothing is softened, see continuum_solid(). InputError names what
-/// does not fit.
+/// The relations of a solid: one set of SubFaces, Corotated, CorotatedFibre or Elastic on
+/// mesh.tetrahedra(), or sets of VoronoiFace4, 6 and 8, as far as the mesh has such faces.
+/// `materials` has one for all, or one a tetrahedron. Nothing is softened, see continuum_solid().
+/// InputError names what does not fit.
 std::vector<Relations> continuum_relations(const TetMesh& mesh, ContinuumModel model,
                                            std::span<const Material> materials,
                                            const ContinuumOptions& options = {},

@@ -204,7 +204,8 @@ void Scenery::dress(const Moment& moment) {
     const gl::BodyShape* shape = body.shape.made();
     const auto& positions = moment.frame.bodies[i].positions;
     if (shape == nullptr || positions.size() != (*moment.bodies)[i].mesh->vertices.size()) continue;
-    gl::BodyView seen{shape, positions, {}, render::look_of((*moment.bodies)[i].look, i), ++edition_};
+    gl::BodyView seen{
+        shape, positions, {}, render::look_of((*moment.bodies)[i].look, i), ++edition_};
     if (i < moment.editions.size()) seen.editions = moment.editions[i];
     if (const auto& skin = body.shape.made_for().skin) {
       body.skin_positions.resize(skin->surface.vertices.size());

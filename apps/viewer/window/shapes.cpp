@@ -37,8 +37,8 @@ ShapeKey shape_key(const ShownBody& body, const Look& look) {
   if (key.voronoi != VoronoiShown::none) key.voronoi_kind = body.voronoi;
   if (key.voronoi == VoronoiShown::one_cell || key.voronoi == VoronoiShown::one_face)
     key.voronoi_number = look.voronoi_number;
-  const bool whole = !look.cut_away && look.shrink >= 1 && !key.pairs &&
-                     key.voronoi == VoronoiShown::none;
+  const bool whole =
+      !look.cut_away && look.shrink >= 1 && !key.pairs && key.voronoi == VoronoiShown::none;
   if (look.skin && whole) key.skin = body.skin;
   return key;
 }

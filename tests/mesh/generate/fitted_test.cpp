@@ -219,8 +219,11 @@ TEST_P(FittedModel, KeepsItsParts) {
     EXPECT_LT(lost, 0.01);
     // Half of the longest cells, whose longest edge is a cube's.
     EXPECT_LT(distance.of_mesh.greatest, test::longest_edge(mesh) / 2);
-    // A leg that is lost leaves the surface a tenth of its height from the mesh; single tips are.
-    EXPECT_LT(distance.of_surface.greatest, 0.06 * longest);
+    // A leg that is lost leaves the surface a tenth of its height from the mesh. Ears of the bunny
+    // and spikes of the knight end in tips thinner than cells, which are lost.
+    const std::string name = GetParam();
+    const bool has_thin_tips = name.ends_with("bunny.obj") || name.ends_with("knight.off");
+    EXPECT_LT(distance.of_surface.greatest, (has_thin_tips ? 0.06 : 0.05) * longest);
   }
 }
 
