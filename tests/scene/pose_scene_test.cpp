@@ -5,6 +5,7 @@
 #include <pliant/run.h>
 #include <pliant/shapes.h>
 
+#include "support/folder_test.h"
 #include "support/scenes.h"
 
 namespace pliant {
@@ -15,15 +16,15 @@ using testing::HasSubstr;
 using testing::Not;
 
 // A block of 300 x 100 x 200, as drawn in millimetres with z up, in a file of the test's own.
-class PoseScene : public testing::Test {
+class PoseScene : public test::FolderTest {
  protected:
   void SetUp() override {
+    FolderTest::SetUp();
     Mesh mesh = make_shape("cube", {{"cells", 1}});
     for (Vec3d& p : mesh.vertices) p = {300 * p.x, 100 * p.y, 200 * p.z};
-    file_ = std::filesystem::path(testing::TempDir()) / "pose_scene.vtu";
+    file_ = folder() / "block.vtu";
     write_mesh(file_, mesh);
   }
-  void TearDown() override { std::filesystem::remove(file_); }
 
   SceneRun run(const std::string& settings) const {
     return SceneRun(test::scene("sim = Simulation{seconds = 0.001}\n"
