@@ -1,7 +1,7 @@
 // How a new user meets a mesh: window_speed SOURCE [SECONDS [MATERIAL]]. Opens the window as
 // `pliant view` does and tells when the body was first seen to fall, how simulated time kept to the
-// clock and how many pictures there were a second. Needs a display; LIBGL_ALWAYS_SOFTWARE=1 draws
-// without a card.
+// clock, how many pictures there were a second and how sharp. Needs a display;
+// LIBGL_ALWAYS_SOFTWARE=1 draws without a card.
 #include <pliant/error.h>
 
 #include <chrono>
@@ -57,8 +57,11 @@ int main(int count, char** words) try {
   for (const auto& [name, value] : viewer.show().facts())
     if (name == "tetrahedra" || name == "time step")
       std::printf("%s %s\n", name.c_str(), value.c_str());
-  std::printf("first seen to fall after %.2f s\n%.3f of real time, %.1f pictures a second\n",
-              watch.falls, (watch.last_time - watch.first_time) / real, watch.pictures / real);
+  std::printf(
+      "first seen to fall after %.2f s\n%.3f of real time, %.1f pictures a second, each pixel "
+      "drawn for %.2f by %.2f of the window's\n",
+      watch.falls, (watch.last_time - watch.first_time) / real, watch.pictures / real,
+      viewer.coarseness(), viewer.coarseness());
   return 0;
 } catch (const pliant::InputError& e) {
   std::fprintf(stderr, "%s\n", e.what());

@@ -218,6 +218,9 @@ Sight Viewer::sight() const {
 MomentPointer Viewer::shown() const {
   return parts_->work.shown;
 }
+double Viewer::coarseness() const {
+  return parts_->viewport.coarseness();
+}
 bool Viewer::at_present() const {
   return parts_->work.timeline.at_present();
 }

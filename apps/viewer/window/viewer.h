@@ -48,6 +48,8 @@ class Viewer {
   MomentPointer shown() const;
   bool at_present() const;
   double frames_per_second() const;
+  /// Pixels of the window for one that is drawn while something moves; above 1 in software alone.
+  double coarseness() const;
   /// Where a widget was in the last picture, by its words; nothing where it was not.
   std::optional<Rectangle> place_of(const std::string& widget) const;
   /// Messages that are shown now, errors first.

@@ -14,7 +14,7 @@ namespace pliant::viewer {
 namespace {
 
 constexpr double calm = 0.3;        // s without motion until a picture is refined
-constexpr double too_slow = 0.042;  // s for a picture in software; as much goes into all else
+constexpr double too_slow = 0.060;  // s from picture to picture in software
 constexpr int patience = 4;         // pictures: one may be slow because others compute
 
 bool same(const render::gl::Camera& a, const render::gl::Camera& b) {
@@ -159,19 +159,26 @@ void Viewport::draw() {
   canvas_.finish();
   if (!coarse) return;
   glFinish();
-  const double seconds = glfwGetTime() - start;
-  keep_up(seconds);
+  const double end = glfwGetTime();
+  if (end - last_picture_ < calm) keep_up(end - last_picture_, end - start);
+  last_picture_ = end;
 }
 
-// Coarser pixels when pictures keep being slow, finer ones as soon as they would be quick enough.
-void Viewport::keep_up(double seconds) {
+// Coarser pixels when pictures keep being slow to follow one another, finer ones as soon as those
+// would be quick enough. `drawing` is what pixels cost of the time from picture to picture.
+void Viewport::keep_up(double seconds, double drawing) {
   slow_ = seconds > too_slow ? slow_ + 1 : 0;
   if (slow_ >= patience) {
     coarseness_ = std::min(coarseness_ * 1.25, 2.5);
     slow_ = 0;
   }
   const double finer = std::max(coarseness_ / 1.25, 1.0), more = coarseness_ / finer;
-  if (seconds * more * more < 0.8 * too_slow) coarseness_ = finer;
+  const double then = seconds + drawing * (more * more - 1);
+  quick_ = then < 0.9 * too_slow ? quick_ + 1 : 0;
+  if (quick_ >= patience) {
+    coarseness_ = finer;
+    quick_ = 0;
+  }
 }
 
 void Viewport::draw_marks(const Workspace& w) const {

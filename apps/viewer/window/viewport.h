@@ -28,6 +28,8 @@ class Viewport {
   bool at_rest() const { return !moving_ && hold_ == Hold::nothing; }
   /// The picture is as good as it can be.
   bool refined() const { return refined_; }
+  /// Pixels of the window for one that is drawn, while something moves.
+  double coarseness() const { return coarseness_; }
 
  private:
   enum class Hold { nothing, turning, rolling, panning, tool };
@@ -36,7 +38,7 @@ class Viewport {
   void release(const MouseEvent& event, Workspace& work);
   bool tool_takes_wheel(const MouseEvent& event, Workspace& work) const;
   int samples() const;
-  void keep_up(double seconds);
+  void keep_up(double seconds, double drawing);
 
   bool software_;
   render::gl::Renderer renderer_;
@@ -48,8 +50,10 @@ class Viewport {
   render::gl::View view_;
   int columns_ = 0, rows_ = 0;
   bool moving_ = true, refined_ = false, to_draw_ = true;
-  double coarseness_ = 1;  ///< pixels of the window for one that is drawn, while something moves
-  int slow_ = 0;           ///< pictures that were too slow, one after the other
+  double coarseness_ = 1;
+  /// Pictures that were too slow, or would be quick enough with finer pixels, one after the other.
+  int slow_ = 0, quick_ = 0;
+  double last_picture_ = 0;
   double still_since_ = 0;
 };
 

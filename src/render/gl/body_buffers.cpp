@@ -38,6 +38,7 @@ void BodyBuffers::update(const BodyView& body, const Vec3d& origin) {
   look_ = body.shape->look();
   runs_.assign(body.shape->runs().begin(), body.shape->runs().end());
   textures_.load(look_);
+  closed_ = body.shape->is_closed();
   body.shape->refill({body.positions, body.editions}, body.field, origin, filled_);
   list_ends(body.shape->lines(), body.positions, origin, ends_);
   list_ends(body.shape->pairs(), body.positions, origin, pair_ends_);
@@ -80,6 +81,10 @@ void BodyBuffers::draw_faces(const std::function<void(const SurfaceMaterial*, GL
     glDrawArrays(GL_TRIANGLES, static_cast<GLint>(3 * run.first),
                  static_cast<GLsizei>(3 * run.count));
   }
+}
+
+bool BodyBuffers::hides_its_back(const Vec3d& eye) const {
+  return closed_ && !box_.contains(eye);
 }
 
 void BodyBuffers::draw_lines() const {

@@ -26,6 +26,9 @@ class BodyBuffers {
   void draw_pairs() const;
   void draw_face_points() const;
   void draw_line_points() const;
+  /// Whether triangles that are turned away from `eye` are hidden by others.
+  bool hides_its_back(const Vec3d& eye) const;
+  bool is_closed() const { return closed_; }
   /// Around what is drawn, relative to the origin.
   const Box& box() const { return box_; }
 
@@ -40,6 +43,7 @@ class BodyBuffers {
   Buffer corner_buffer_, end_buffer_, pair_buffer_;
   VertexArray corner_array_, end_array_, pair_array_;
   Box box_;
+  bool closed_ = false;
   std::uint64_t edition_ = 0;
   Vec3d origin_{};
 };

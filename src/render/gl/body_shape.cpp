@@ -1,5 +1,6 @@
 #include "render/gl/body_shape.h"
 
+#include <pliant/quality.h>
 #include <pliant/state_reader.h>
 #include <pliant/topology.h>
 
@@ -58,6 +59,24 @@ BodyShape::BodyShape(const Mesh& rest, const Parts& parts)
   list_triangles_of_runs();
   lines_ = rest.lines.cells;
   if (runs_.empty()) runs_.push_back({no_index, 0, triangles_.size()});
+  closed_ = encloses(rest);
+}
+
+// Every edge runs both ways equally often, and the whole faces outwards.
+bool BodyShape::encloses(const Mesh& rest) const {
+  std::vector<Line> there, back;
+  std::vector<Triangle> skin;
+  for (const Triangle3& t : triangles_) {
+    if (std::ranges::max(t.points) >= vertex_count_) return false;
+    skin.push_back(t.points);
+    for (std::size_t k = 0; k < 3; ++k) {
+      there.push_back({t.points[k], t.points[(k + 1) % 3]});
+      back.push_back({t.points[(k + 1) % 3], t.points[k]});
+    }
+  }
+  std::ranges::sort(there);
+  std::ranges::sort(back);
+  return !skin.empty() && there == back && enclosed_volume(rest.vertices, skin) > 0;
 }
 
 // The tetrahedra that are drawn, and so the pairs, are those that the cut leaves.

@@ -102,6 +102,8 @@ class BodyShape {
   std::size_t triangle_count() const { return triangles_.size(); }
   std::span<const Line> lines() const { return lines_; }  ///< of chains; those of faces are edges
   std::span<const Line> pairs() const { return pairs_; }  ///< each once
+  /// Whether the triangles enclose what they show, so that those turned away are never seen.
+  bool is_closed() const { return closed_; }
   /// What materials look like, and which triangles have them, where the mesh is a surface with an
   /// appearance that is drawn whole; null and one run otherwise.
   const std::shared_ptr<const Appearance>& look() const { return look_; }
@@ -139,6 +141,7 @@ class BodyShape {
   void join_normals(const Mesh& rest);
   void list_triangles_of_normals();
   void list_triangles_of_runs();
+  bool encloses(const Mesh& rest) const;
   Vec3d place(Index point, std::span<const Vec3d> positions) const;
   std::array<Vec3f, 3> places(const Triangle3& triangle, std::span<const Vec3d> positions,
                               const Vec3d& origin) const;
@@ -154,6 +157,7 @@ class BodyShape {
 
   std::size_t vertex_count_ = 0, tetrahedron_count_ = 0;
   Index normal_count_ = 0;
+  bool closed_ = false;
   std::vector<Point> points_;
   std::vector<Triangle3> triangles_;
   // Triangles of each normal, one list after the other; a list begins where the last one ends.

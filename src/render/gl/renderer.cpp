@@ -129,7 +129,10 @@ void Renderer::Parts::draw_surfaces(const View& view, const Setting& setting, in
     };
     // Those that face the eye first: of a closed body they hide all others before these are shaded.
     glEnable(GL_CULL_FACE);
+    const bool front_alone =
+        view.quality == Quality::fast && !translucent && bodies[i].hides_its_back(setting.eye);
     for (const GLenum hidden : {GL_BACK, GL_FRONT}) {
+      if (hidden == GL_FRONT && front_alone) break;
       glCullFace(hidden);
       bodies[i].draw_faces(use);
     }

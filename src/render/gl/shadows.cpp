@@ -70,9 +70,13 @@ void Shadows::draw_depths(const View& view, const std::vector<BodyBuffers>& bodi
   glEnable(GL_DEPTH_CLAMP);
   depth_.use();
   depth_.set("camera", matrix);
+  glCullFace(GL_BACK);
   for (std::size_t i = 0; i < view.bodies.size(); ++i) {
     depth_.set("open_texels", &into == &depth_target_ && is_translucent(view, i) ? 1 : 0);
+    const bool half = view.quality == Quality::fast && bodies[i].is_closed();
+    if (half) glEnable(GL_CULL_FACE);
     bodies[i].draw_faces();
+    glDisable(GL_CULL_FACE);
     bodies[i].draw_lines();
   }
   glDisable(GL_DEPTH_CLAMP);
