@@ -39,10 +39,10 @@ struct SolidOptions {
   /// note tells, 0 for others, and 0 for voronoi_faces as published: with E06's diagram of
   /// circumcentres, its own in a file or computed.
   std::optional<double> least_damping{};
-  /// How much of each tetrahedron is solid, 0 to 1, as a Cage tells it; empty: all of it. Mass and
-  /// stiffness of a tetrahedron are those of its solid part, at least `least_fill` of it. The
-  /// largest stable step is then no smaller than that of full tetrahedra, since both go down
-  /// together. Masses are lumped.
+  /// How much of each tetrahedron is solid, 0 to 1, as a Cage tells it; empty: all of it. The
+  /// mass of a tetrahedron is that of its solid part, at least `least_fill` of it, its stiffness a
+  /// little less (stiffness_share()). The largest stable step is then no smaller than that of full
+  /// tetrahedra, since both go down together. Masses are lumped.
   std::vector<double> fill{};
 };
 

@@ -64,7 +64,7 @@ void scale_by_fill(const TetMesh& mesh, std::span<const double> fill,
   const std::vector<double> whole = edge_volumes(mesh), filled = edge_volumes(mesh, fill);
   for (std::size_t e = 0; e < whole.size(); ++e) constants.edge[e] *= filled[e] / whole[e];
   for (std::size_t t = 0; t < constants.tetrahedron.size(); ++t)
-    constants.tetrahedron[t] *= std::max(fill[t], least_fill);
+    constants.tetrahedron[t] *= stiffness_share(fill[t]);
 }
 
 }  // namespace

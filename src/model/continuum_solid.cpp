@@ -96,7 +96,7 @@ class Taming {
   /// Relations of tetrahedra that are solid only in part.
   void fill(std::span<const double> share) {
     std::vector<double> factors(share.size());
-    for (std::size_t t = 0; t < share.size(); ++t) factors[t] = filled(share, t);
+    for (std::size_t t = 0; t < share.size(); ++t) factors[t] = stiffness_share(share[t]);
     for (Relations& set : sets_) scale(set, factors);
   }
 

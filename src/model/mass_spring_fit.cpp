@@ -240,7 +240,7 @@ std::vector<double> edge_volumes(const TetMesh& mesh, std::span<const double> fi
   for (std::size_t i = 0; i < mesh.tetrahedra().size(); ++i) {
     const Tetrahedron& t = mesh.tetrahedra()[i];
     double sixth = signed_volume(x[t[0]], x[t[1]], x[t[2]], x[t[3]]) / 6;
-    if (!fill.empty()) sixth *= std::max(fill[i], least_fill);
+    if (!fill.empty()) sixth *= stiffness_share(fill[i]);
     for (const auto& [a, b] : tetrahedron_edge) {
       const auto [low, high] = std::minmax(t[a], t[b]);
       std::size_t e = first[low];

@@ -42,6 +42,10 @@ std::vector<double> average_volume_masses(const TetMesh& mesh, double total_mass
   return masses;
 }
 
+double stiffness_share(double fill) {
+  return std::pow(std::max(fill, least_fill), 1.25);
+}
+
 std::vector<double> filled_masses(const TetMesh& mesh, double density,
                                   std::span<const double> fill) {
   const std::vector<double> volumes = tetrahedron_volumes(mesh.mesh());

@@ -151,9 +151,9 @@ void SpectralSolid::prepare(Stage& stage) const {
     options.mass = mass == "consistent" ? MassMatrix::consistent : MassMatrix::lumped;
     std::vector<Material> materials(std::max<std::size_t>(1, staged.fill.size()), own);
     for (std::size_t t = 0; t < staged.fill.size(); ++t) {
-      const double fill = std::max(staged.fill[t], least_fill);
-      for (double* part : {&materials[t].young, &materials[t].shear, &materials[t].density})
-        *part *= fill;
+      materials[t].density *= std::max(staged.fill[t], least_fill);
+      for (double* part : {&materials[t].young, &materials[t].shear})
+        *part *= stiffness_share(staged.fill[t]);
     }
     Body solid = spectral_body(*staged.mesh, materials, options, &stage.notes);
     staged.body.masses = std::move(solid.masses);

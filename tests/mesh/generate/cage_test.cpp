@@ -319,7 +319,7 @@ TEST(Cage, ProngsOfAForkBendApart) {
   pull(5, 1);
   std::vector<Material> materials(cage.fill.size(), make_material(1e5, 0.3, 1000));
   for (std::size_t t = 0; t < materials.size(); ++t)
-    materials[t].young *= std::max(cage.fill[t], least_fill);
+    materials[t].young *= stiffness_share(cage.fill[t]);
   const auto u = static_displacements(cage.mesh.vertices, cage.mesh.tetrahedra.cells, materials,
                                       fixed, forces);
   std::vector<Vec3d> moved(fork.vertices.size());
