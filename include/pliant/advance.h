@@ -17,13 +17,16 @@ namespace pliant {
 /// is stiffer than that, so the control looks at it every few steps and goes on with a half, a
 /// quarter ... of the whole step while that is needed. A state that runs away nonetheless, of
 /// whatever law, goes on from its last good moment with half the step. Whole steps always end at
-/// their times, and where nothing is divided the bits are those of step().
+/// their times, and where nothing is divided the bits are those of step(). Bodies of a world have
+/// their steps divided together.
 class StepControl {
  public:
   static constexpr int most_halvings = 8;
 
-  /// The state's step is the whole one from now on; `stable`: the largest stable one at rest, s.
+  /// The state's step is the whole one from now on; `stable`: the largest stable one at rest, s, of
+  /// a world by body.
   StepControl(const State& state, double stable);
+  StepControl(const State& state, std::span<const double> stable);
   StepControl(StepControl&&) noexcept;
   StepControl& operator=(StepControl&&) noexcept;
   ~StepControl();
@@ -33,7 +36,7 @@ class StepControl {
   void advance(const Model& model, State& state, std::int64_t count = 1);
   /// Goes on with half the present step for a while, as after it ran away at this time (s); false
   /// where it is the shortest already.
-  bool halve(State& state, double time);
+  bool halve(State& state, double time, std::size_t body = 0);
 
   /// All that decides how it goes on, for who saves the state, too: numbers, and the moment it
   /// would go back to, null where there is none. InputError where they are no such numbers.
@@ -45,11 +48,14 @@ class StepControl {
   double shortest_step() const;                 ///< s, of those taken so far
   /// When it first had to go back, s; nothing where it never ran away.
   std::optional<double> ran_away() const { return ran_away_; }
+  std::size_t body_that_ran_away() const { return body_that_ran_away_; }  ///< that time
   /// What to tell of that; empty where it never ran away.
   std::string note() const;
 
  private:
-  class Stiffness;
+  struct Watched;
+  bool watches() const;
+  double stable_now(const State& state);
   double step_of(int halvings) const;
   int halvings_of(const State& state) const;
   void divide(State& state, int halvings);
@@ -58,13 +64,14 @@ class StepControl {
   void plan_look(const State& state);
   std::int64_t until_look(const State& state) const;
 
-  double whole_, stable_;
+  double whole_;
   int least_halvings_ = 0;    // after it ran away
   std::int64_t calm_at_ = 0;  // the whole step at which that gets less
   int most_used_ = 0;
   double next_look_ = 0, grows_after_ = 0;  // s
   std::optional<double> ran_away_;
-  std::unique_ptr<Stiffness> stiffness_;
+  std::size_t body_that_ran_away_ = 0;
+  std::vector<Watched> bodies_;
   std::unique_ptr<State> kept_;  // as it was at the last look, or when it was changed after that
   std::uint64_t changes_ = 0;    // of the state, that are known
 };

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -63,52 +64,82 @@ class CompiledModel;
 class CompiledState;
 }  // namespace backend
 
-/// A body made ready to run: vertices renumbered, relations laid out for the machine. Immutable,
-/// cheap to copy.
+/// Bodies made ready to run: vertices renumbered, relations laid out for the machine. Immutable,
+/// cheap to copy. Several are a world, whose State steps them together; what has to do with
+/// vertices, sets and relations is then asked of one of them, see body().
 class Model {
  public:
   /// InputError names what is wrong with the body.
   explicit Model(const Body& body, const ModelOptions& options = {});
+  /// A world of one or more bodies, spectral ones among them.
+  explicit Model(std::span<const Body> bodies, const ModelOptions& options = {});
+  /// A world of bodies that are ready already, in whatever precision and on whatever backend.
+  static Model joined(std::span<const Model> bodies);
   /// What a backend has made already.
   explicit Model(std::shared_ptr<const backend::CompiledModel> compiled);
 
-  std::size_t vertex_count() const;
+  std::size_t body_count() const;
+  /// Of a body alone, 0 is the model itself.
+  const Model& body(std::size_t number) const;
+
+  std::size_t vertex_count() const;  ///< of all bodies
   std::size_t relation_count(std::size_t set) const;
   std::size_t set_count() const;
   const LawInfo& law(std::size_t set) const;
   std::size_t volume_constraint_count() const;
   /// The vertices of a set's relations, in the order in which the law gets them.
   std::vector<Index> relation_vertices(std::size_t set) const;
-  Precision precision() const;
-  Backend backend() const;  ///< cpu or cuda
-  /// Of the processor or of the card.
+  Precision precision() const;  ///< of a world, double where any body has that
+  Backend backend() const;      ///< cpu or cuda, that where any body is on a card
+  /// Of the processor or of the card; of a world's first body.
   std::string_view instruction_set() const;
   /// Bytes that the model and one state occupy, and bytes a step has to read and write at least.
   std::size_t memory() const;
   std::size_t bytes_per_step() const;
 
-  const backend::CompiledModel& compiled() const { return *compiled_; }
+  /// Whether it is the very same, not one that is alike.
+  bool operator==(const Model&) const = default;
+
+  const backend::CompiledModel& compiled() const;
 
  private:
+  Model() = default;
+
+  // One of them is null.
   std::shared_ptr<const backend::CompiledModel> compiled_;
+  std::shared_ptr<const std::vector<Model>> bodies_;
 };
 
-/// Everything of a body that changes: positions, velocities, parameters, what is cut, how it moves.
-/// Vertices and relations have the numbers they had in the Body.
+/// Everything of bodies that changes: positions, velocities, parameters, what is cut, how they
+/// move. Vertices and relations have the numbers they had in the Body. Of a world, what belongs to
+/// one vertex, set or relation is asked of a body; InputError says so. Positions and the like are
+/// those of all bodies, one after the other, sums are over all of them.
 class State {
  public:
   explicit State(const Model& model, const Dynamics& dynamics = {});
+  /// A world of bodies as they are; InputError unless they are at the same time.
+  static State joined(std::vector<State> bodies);
   State(State&&) noexcept;
   State& operator=(State&&) noexcept;
   State(const State&);
   State& operator=(const State&);
   ~State();
 
+  std::size_t body_count() const { return model().body_count(); }
+  /// A body of a world, by its number there: all of it may be read and changed, but it steps with
+  /// its world alone. A copy of it is a state by itself. The reference holds until the world is
+  /// moved into or ends. Of a body alone, 0 is the state itself.
+  State& body(std::size_t number);
+  const State& body(std::size_t number) const;
+
   double time() const;         ///< s
   std::int64_t steps() const;  ///< taken so far
+  double time_step() const;    ///< s; InputError where bodies have different ones
   const Dynamics& dynamics() const;
-  /// Checks the values (InputError). A time step of 0 is replaced by the safe one.
+  /// Checks the values (InputError). A time step of 0 is replaced by the safe one. Bodies of a
+  /// world may have different dynamics, but for the time step; this sets those of all.
   void set_dynamics(const Dynamics& dynamics);
+  void set_time_step(double seconds);
 
   /// The dynamics' pulls alone: the integrator goes on as it is, so that they may be moved as often
   /// as one likes. A stiffness up to mass / time step² is followed where the step is a safe one of
@@ -201,7 +232,7 @@ class State {
   void restore(std::span<const std::byte> bytes);
 
   /// How often something of it was changed from outside; steps are no changes.
-  std::uint64_t changes() const { return changes_; }
+  std::uint64_t changes() const;
 
   const Model& model() const;
   backend::CompiledState& compiled() { return *compiled_; }
@@ -209,20 +240,56 @@ class State {
 
  private:
   friend void step(const Model&, State&, std::int64_t);
+  // The bodies of a world; see world.cpp.
+  struct World;
+  class WorldSteps;
+  // What a backend has made of a body alone. Who asks a world for it is told to ask a body.
+  class OneBody {
+   public:
+    OneBody();
+    explicit OneBody(std::unique_ptr<backend::CompiledState> state);
+    OneBody(OneBody&&) noexcept;
+    OneBody& operator=(OneBody&&) noexcept;
+    ~OneBody();
+    backend::CompiledState* operator->() const { return &**this; }
+    backend::CompiledState& operator*() const;
+
+   private:
+    std::unique_ptr<backend::CompiledState> state_;
+  };
+  State();
+  std::span<State> bodies();
+  std::span<const State> bodies() const;
+  template <class T>
+  std::vector<T> of_all(std::vector<T> (State::*ask)() const) const;
+  template <class T>
+  T sum(T (State::*ask)() const) const;
+  void for_all(const std::function<void(State&)>& change);
+  void for_all(std::span<const Vec3d> values,
+               const std::function<void(State&, std::span<const Vec3d>)>& change);
+  void set_dynamics_of_all(const Dynamics& dynamics);
+  Energy energy_of_all() const;
+  std::uint64_t hash_of_all() const;
+  std::vector<std::byte> save_all() const;
+  void restore_all(std::span<const std::byte> bytes);
+  void step_alone(std::int64_t count);
+  void renew_good();
   void keep_good();
   void back_to_good();
   backend::CompiledState& change();
   void change_holds(const std::function<void(backend::CompiledState&)>& change_them);
 
-  std::unique_ptr<backend::CompiledState> compiled_;
+  OneBody compiled_;
+  std::unique_ptr<World> world_;  // null: of a body alone
+  bool is_part_ = false;          // a body of a world
   std::uint64_t changes_ = 0;
   std::unique_ptr<backend::CompiledState>
       good_;  // of some steps ago; none after a change, but of relations
 };
 
-/// Advances by `count` steps. Where a state is no longer finite or runs away, throws Diverged and
-/// goes back to a copy from before that began, at most 256 steps ago; parameters and removed
-/// relations stay as they are now.
+/// Advances by `count` steps, all bodies of a world together. Where a state is no longer finite or
+/// runs away, throws Diverged and goes back to a copy from before that began, at most 256 steps
+/// ago; parameters and removed relations stay as they are now.
 void step(const Model& model, State& state, std::int64_t count = 1);
 
 }  // namespace pliant

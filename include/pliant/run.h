@@ -69,7 +69,7 @@ struct RunBody {
   std::shared_ptr<const TetMesh> mesh;
   std::vector<double> masses;  ///< kg
   Model model;
-  State state;
+  State& state;            ///< within the run's world
   double stable_step = 0;  ///< s; the largest
   /// The fine surface that the mesh was filled from, placed as the mesh is; null: none.
   std::shared_ptr<const EmbeddedSurface> surface{};
@@ -78,10 +78,8 @@ struct RunBody {
   BodyLook look{};
   /// One for all who ask, so that what has not moved is read once; not for several threads.
   std::unique_ptr<StateReader> reader = std::make_unique<StateReader>();
-
-  /// Divides steps where they are too long; none where the step was given.
-  std::optional<StepControl> control{};
-  std::vector<double> fill{};  ///< of a cage's tetrahedra, see BodyMesh; empty: it is none
+  std::vector<double> fill{};        ///< of a cage's tetrahedra, see BodyMesh; empty: it is none
+  const Declared* solver = nullptr;  ///< the action whose solid steps in a way of its own, if any
 
   /// What the state tells now; see StateReader.
   const std::vector<Vec3d>& positions() const { return reader->positions(state); }
@@ -119,6 +117,9 @@ class SceneRun {
   SceneRun(const SceneRun&) = delete;
   SceneRun& operator=(const SceneRun&) = delete;
 
+  /// All bodies, which step together; those of bodies() are its bodies, in the same order.
+  State& world() { return *world_; }
+  const State& world() const { return *world_; }
   std::vector<RunBody>& bodies() { return bodies_; }
   const std::vector<RunBody>& bodies() const { return bodies_; }
   const Notes& notes() const { return notes_; }
@@ -178,10 +179,18 @@ class SceneRun {
   /// All but output and actions' start; `before` is null, or a run that this one continues.
   void set_up(const Simulation& simulation, const RunOptions& options, const SceneRun* before);
   void prepare(Stage& stage);
-  void build(const Stage& stage, const RunOptions& options);
+  struct Built {
+    Model model;
+    State state;
+    double stable_step;  // s
+  };
+  static Built built(const StagedBody& body, const ModelOptions& options, SceneCache* cache);
+  static std::vector<Built> build(const Stage& stage, const RunOptions& options);
   /// Double precision for bodies that would lose their motion, and a note.
-  void choose_precision(Stage& stage, const RunOptions& options);
-  void choose_steps(const SimulationSettings& settings, const SceneRun* before);
+  void choose_precision(Stage& stage, const RunOptions& options, std::vector<Built>& bodies) const;
+  void choose_steps(const SimulationSettings& settings, const SceneRun* before, double stable);
+  void join(const Stage& stage, std::vector<Built> bodies);
+  void step_world(std::int64_t steps);
   void go_on_in_steps_of(const SceneRun& before);
   void set_time_steps(const Stage& stage);
   void start();
@@ -198,7 +207,9 @@ class SceneRun {
 
   std::vector<std::shared_ptr<const Action>> actions_, given_;  // copies, and what they are of
   std::vector<Task> tasks_;
+  std::unique_ptr<State> world_;
   std::vector<RunBody> bodies_;
+  std::optional<StepControl> control_;  // none where the step was given
   std::vector<Measurement> probes_;
   std::vector<double> samples_;  // of all columns; those that are not due are not numbers
   std::vector<bool> sampled_;    // by probe: what the row of this step has already

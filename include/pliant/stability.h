@@ -14,7 +14,8 @@ inline constexpr double longest_safe_step = 0.002;
 /// The largest step, in s, with which small motions about rest stay bounded, estimated from the
 /// highest frequency and the strongest damping of the model (power iteration on M⁻¹K and M⁻¹C).
 /// Explicit Euler has none without damping: 0. Infinite for a body without relations. Spectral
-/// solids are stable with every step; theirs resolves the slowest mode.
+/// solids are stable with every step; theirs resolves the slowest mode. Of a world, the smallest of
+/// its bodies'.
 double stable_step(const Model& model, const Dynamics& dynamics = {});
 
 /// The same with the state's parameters, pins and what is left of its relations. Its own dynamics,

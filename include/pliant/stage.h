@@ -41,8 +41,9 @@ struct StagedBody {
     const Declared* by = nullptr;  ///< that action
   };
   std::vector<Forces> forces{};
-  double volume() const;  ///< m³, of what is solid
-  double young = 0;       ///< Pa; the softest that these were given; 0: none was
+  const Declared* solver = nullptr;  ///< the action that made it a spectral solid
+  double volume() const;             ///< m³, of what is solid
+  double young = 0;                  ///< Pa; the softest that these were given; 0: none was
   BodyLook look{};
   /// For `young`, and for the look where the body has none of its own.
   void made_of(std::span<const Material> materials);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "backend/backend.h"
 #include "base/text.h"
@@ -30,15 +31,18 @@ constexpr double steady_steps = 48;
 
 }  // namespace
 
-class StepControl::Stiffness : public PresentStiffness {
- public:
-  using PresentStiffness::PresentStiffness;
+struct StepControl::Watched {
+  PresentStiffness stiffness;
+  double stable;  // s, at rest
 };
 
 StepControl::StepControl(const State& state, double stable)
-    : whole_(state.dynamics().time_step),
-      stable_(stable),
-      stiffness_(std::make_unique<Stiffness>(state)) {}
+    : StepControl(state, std::span(&stable, 1)) {}
+StepControl::StepControl(const State& state, std::span<const double> stable)
+    : whole_(state.time_step()) {
+  for (std::size_t b = 0; b < state.body_count(); ++b)
+    bodies_.push_back({PresentStiffness(state.body(b)), stable[std::min(b, stable.size() - 1)]});
+}
 StepControl::StepControl(StepControl&&) noexcept = default;
 StepControl& StepControl::operator=(StepControl&&) noexcept = default;
 StepControl::~StepControl() = default;
@@ -51,41 +55,56 @@ double StepControl::shortest_step() const {
 }
 // The state tells, so that one that was saved goes on as it was.
 int StepControl::halvings_of(const State& state) const {
-  return static_cast<int>(std::lround(std::log2(whole_ / state.dynamics().time_step)));
+  return static_cast<int>(std::lround(std::log2(whole_ / state.time_step())));
 }
 
 void StepControl::divide(State& state, int halvings) {
   if (halvings == halvings_of(state)) return;
-  Dynamics dynamics = state.dynamics();
-  dynamics.time_step = step_of(halvings);
-  state.set_dynamics(dynamics);
+  state.set_time_step(step_of(halvings));
   most_used_ = std::max(most_used_, halvings);
   grows_after_ = state.time() + steady_steps * whole_;
 }
 
 std::int64_t StepControl::until_look(const State& state) const {
-  return std::max<std::int64_t>(
-      0, std::llround((next_look_ - state.time()) / state.dynamics().time_step));
+  return std::max<std::int64_t>(0, std::llround((next_look_ - state.time()) / state.time_step()));
+}
+
+bool StepControl::watches() const {
+  return std::ranges::any_of(bodies_, [](const Watched& b) { return !b.stiffness.is_empty(); });
+}
+
+// A stable step goes with one over the root of the stiffness.
+double StepControl::stable_now(const State& state) {
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t b = 0; b < bodies_.size(); ++b)
+    least = std::min(least,
+                     bodies_[b].stable / std::sqrt(bodies_[b].stiffness.over_rest(state.body(b))));
+  return least;
 }
 
 void StepControl::plan_look(const State& state) {
-  double fastest = 0;
-  for (const Vec3d& v : state.velocities()) fastest = std::max(fastest, squared_length(v));
-  for (const Obstacle& o : state.dynamics().obstacles)
-    fastest = std::max(fastest, squared_length(o.velocity));
-  const double h = state.dynamics().time_step;
-  const double steps = way_between_looks * stiffness_->width() / (std::sqrt(fastest) * h + 1e-300);
+  const double h = state.time_step();
+  double steps = watches() ? std::numeric_limits<double>::infinity() : 0;
+  for (std::size_t b = 0; b < bodies_.size(); ++b) {
+    if (bodies_[b].stiffness.is_empty()) continue;
+    const State& body = state.body(b);
+    double fastest = 0;
+    for (const Vec3d& v : body.velocities()) fastest = std::max(fastest, squared_length(v));
+    for (const Obstacle& o : body.dynamics().obstacles)
+      fastest = std::max(fastest, squared_length(o.velocity));
+    steps = std::min(steps, way_between_looks * bodies_[b].stiffness.width() /
+                                (std::sqrt(fastest) * h + 1e-300));
+  }
   const double odd = 2 * std::floor(steps / 2) + 1;
   const double most = halvings_of(state) > 0 ? fewest_between_looks : most_between_looks;
   next_look_ = state.time() + h * std::clamp(odd, fewest_between_looks, most);
 }
 
-// A stable step goes with one over the root of the stiffness. Where the steps since the last look
-// were longer than stable, they are taken again. Steps grow one by one, and only between whole
-// ones.
+// Where the steps since the last look were longer than stable, they are taken again. Steps grow one
+// by one, and only between whole ones.
 void StepControl::look(State& state) {
   const int now = halvings_of(state);
-  const double stable = stable_ / std::sqrt(stiffness_->over_rest(state));
+  const double stable = stable_now(state);
   int wanted = least_halvings_;
   while (wanted < most_halvings && step_of(wanted) > most_share * stable) ++wanted;
   if (wanted > now) {
@@ -104,14 +123,16 @@ void StepControl::look(State& state) {
 
 // Not on a card, where a copy costs more than the steps.
 void StepControl::keep(const State& state) {
-  if (!stiffness_->is_empty() && state.model().backend() == Backend::cpu)
-    kept_ = std::make_unique<State>(state);
+  if (watches() && state.model().backend() == Backend::cpu) kept_ = std::make_unique<State>(state);
 }
 
-bool StepControl::halve(State& state, double time) {
+bool StepControl::halve(State& state, double time, std::size_t body) {
   const int halvings = std::max(halvings_of(state), least_halvings_) + 1;
   if (halvings > most_halvings) return false;
-  if (!ran_away_) ran_away_ = time;
+  if (!ran_away_) {
+    ran_away_ = time;
+    body_that_ran_away_ = body;
+  }
   least_halvings_ = halvings;
   calm_at_ = std::llround(time / whole_) + calm_steps;
   divide(state, halvings);
@@ -120,21 +141,22 @@ bool StepControl::halve(State& state, double time) {
   return true;
 }
 
-void StepControl::advance(const Model& model, State& state, std::int64_t count) {
+void StepControl::advance(const Model& given, State& state, std::int64_t count) {
+  const Model model = given;  // which may be the state's own, and that is put back at times
   const double end = state.time() + static_cast<double>(count) * whole_;
-  const auto left = [&] { return std::llround((end - state.time()) / state.dynamics().time_step); };
+  const auto left = [&] { return std::llround((end - state.time()) / state.time_step()); };
   // What was changed since the last call must not be undone; else it does not matter in how many
   // calls steps are taken.
   if (state.changes() != changes_) keep(state);
-  if (!stiffness_->is_empty() && next_look_ > state.time() + whole_ * most_between_looks)
+  if (watches() && next_look_ > state.time() + whole_ * most_between_looks)
     next_look_ = state.time();  // the state was put back
   while (left() > 0) {
-    const bool looks = !stiffness_->is_empty() || halvings_of(state) > 0;
+    const bool looks = watches() || halvings_of(state) > 0;
     try {
       const std::int64_t next = std::max<std::int64_t>(1, until_look(state));
       step(model, state, looks ? std::min<std::int64_t>(left(), next) : left());
     } catch (const Diverged& e) {
-      if (!halve(state, e.time())) throw;
+      if (!halve(state, e.time(), e.body())) throw;
       continue;
     }
     if (!looks) continue;
@@ -153,16 +175,18 @@ std::vector<double> StepControl::memory() const {
           static_cast<double>(most_used_),
           next_look_,
           grows_after_,
-          ran_away_.value_or(-1)};
+          ran_away_.value_or(-1),
+          static_cast<double>(body_that_ran_away_)};
 }
 
 void StepControl::remember(const State& state, std::span<const double> memory,
                            std::optional<State> kept) {
   const auto is_halvings = [](double x) { return x >= 0 && x <= most_halvings; };
-  if (memory.size() != 6 ||
+  if (memory.size() != 7 ||
       !std::ranges::all_of(memory, [](double x) { return std::abs(x) < 1e15; }) ||
       !is_halvings(memory[0]) || !is_halvings(memory[2]) ||
-      !is_halvings(std::log2(whole_ / state.dynamics().time_step)))
+      !(memory[6] >= 0 && memory[6] < static_cast<double>(bodies_.size())) ||
+      !is_halvings(std::log2(whole_ / state.time_step())))
     throw InputError("", 0, "how its steps were divided is not told", "take another checkpoint");
   least_halvings_ = static_cast<int>(memory[0]);
   calm_at_ = static_cast<std::int64_t>(memory[1]);
@@ -170,6 +194,7 @@ void StepControl::remember(const State& state, std::span<const double> memory,
   next_look_ = memory[3];
   grows_after_ = memory[4];
   if (memory[5] >= 0) ran_away_ = memory[5];
+  body_that_ran_away_ = static_cast<std::size_t>(memory[6]);
   kept_ = kept ? std::make_unique<State>(std::move(*kept)) : nullptr;
   changes_ = state.changes();
 }
@@ -182,13 +207,16 @@ std::string StepControl::note() const {
 
 void advance(const Model& model, State& state, double seconds, Notes* notes) {
   if (!(seconds > 0)) return;
-  Dynamics dynamics = state.dynamics();
-  const double count = std::ceil(seconds / dynamics.time_step - 1e-9);
-  dynamics.time_step = seconds / count;
-  if (dynamics.time_step != state.dynamics().time_step) state.set_dynamics(dynamics);
-  StepControl control(state, stable_step(state));
+  const double count = std::ceil(seconds / state.time_step() - 1e-9);
+  if (const double step = seconds / count; step != state.time_step()) state.set_time_step(step);
+  std::vector<double> stable;
+  for (std::size_t b = 0; b < state.body_count(); ++b) stable.push_back(stable_step(state.body(b)));
+  StepControl control(state, stable);
   control.advance(model, state, static_cast<std::int64_t>(count));
-  if (notes && !control.note().empty()) notes->push_back(control.note());
+  if (!notes || !control.ran_away()) return;
+  const std::string who =
+      stable.size() > 1 ? text("body ", control.body_that_ran_away(), ": ") : std::string();
+  notes->push_back(who + control.note());
 }
 
 }  // namespace pliant

@@ -21,12 +21,15 @@ State::Energy energy_from(const State& state, const backend::EnergySums& sums) {
 }
 
 double State::kinetic_energy() const {
+  if (world_) return sum(&State::kinetic_energy);
   return compiled_->energy_sums(false).kinetic;
 }
 double State::gravitational_energy() const {
+  if (world_) return sum(&State::gravitational_energy);
   return gravitational_from(*this, compiled_->energy_sums(false));
 }
 State::Energy State::energy() const {
+  if (world_) return energy_of_all();
   return energy_from(*this, compiled_->energy_sums(true));
 }
 

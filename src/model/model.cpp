@@ -1,11 +1,18 @@
 #include <pliant/error.h>
 #include <pliant/model.h>
 
+#include <algorithm>
+#include <functional>
+#include <numeric>
+
 #include "backend/backend.h"
 #include "backend/cpu/kernels.h"
+#include "base/parallel.h"
 #include "base/text.h"
 #include "model/attributes.h"
 #include "model/check_body.h"
+#include "model/checks.h"
+#include "model/world.h"
 
 namespace pliant {
 
@@ -83,39 +90,85 @@ Model::Model(const Body& body, const ModelOptions& options) {
 Model::Model(std::shared_ptr<const backend::CompiledModel> compiled)
     : compiled_(std::move(compiled)) {}
 
+Model::Model(std::span<const Body> bodies, const ModelOptions& options) {
+  std::vector<std::optional<Model>> made(bodies.size());
+  const auto make = [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) made[i].emplace(bodies[i], options);
+  };
+  if (options.backend == Backend::cpu)
+    parallel_for(bodies.size(), 1, make);
+  else
+    make(0, bodies.size());
+  std::vector<Model> models;
+  for (std::optional<Model>& model : made) models.push_back(std::move(*model));
+  *this = joined(models);
+}
+
+Model Model::joined(std::span<const Model> bodies) {
+  need(!bodies.empty(), "a world has no body", "give it one or more");
+  if (bodies.size() == 1) return bodies[0];
+  Model world;
+  auto all = std::make_shared<std::vector<Model>>();
+  for (const Model& body : bodies)
+    for (std::size_t i = 0; i < body.body_count(); ++i) all->push_back(body.body(i));
+  world.bodies_ = std::move(all);
+  return world;
+}
+
+std::size_t Model::body_count() const {
+  return bodies_ ? bodies_->size() : 1;
+}
+const Model& Model::body(std::size_t number) const {
+  need(number < body_count(), text("no body ", number), text("there are ", body_count()));
+  return bodies_ ? (*bodies_)[number] : *this;
+}
+
+const backend::CompiledModel& Model::compiled() const {
+  if (!compiled_) ask_a_body(body_count());
+  return *compiled_;
+}
+
 std::size_t Model::vertex_count() const {
-  return compiled_->masses.size();
+  if (!bodies_) return compiled_->masses.size();
+  return std::transform_reduce(bodies_->begin(), bodies_->end(), std::size_t{0}, std::plus(),
+                               [](const Model& body) { return body.vertex_count(); });
 }
 std::size_t Model::set_count() const {
-  return compiled_->sets.size();
+  return compiled().sets.size();
 }
 std::size_t Model::relation_count(std::size_t set) const {
-  return compiled_->sets.at(set).count;
+  return compiled().sets.at(set).count;
 }
 const LawInfo& Model::law(std::size_t set) const {
-  return laws()[compiled_->sets.at(set).law];
+  return laws()[compiled().sets.at(set).law];
 }
 std::size_t Model::volume_constraint_count() const {
-  return compiled_->volumes.size();
+  return compiled().volumes.size();
 }
 std::vector<Index> Model::relation_vertices(std::size_t set) const {
-  return compiled_->sets.at(set).count > 0 ? compiled_->relation_vertices(set)
+  return compiled().sets.at(set).count > 0 ? compiled().relation_vertices(set)
                                            : std::vector<Index>();
 }
 Precision Model::precision() const {
-  return compiled_->precision;
+  if (!bodies_) return compiled_->precision;
+  return std::ranges::max(*bodies_, {}, &Model::precision).precision();
 }
 Backend Model::backend() const {
-  return compiled_->backend();
+  if (!bodies_) return compiled_->backend();
+  return std::ranges::max(*bodies_, {}, &Model::backend).backend();
 }
 std::string_view Model::instruction_set() const {
-  return compiled_->instruction_set();
+  return body(0).compiled().instruction_set();
 }
 std::size_t Model::memory() const {
-  return compiled_->memory();
+  if (!bodies_) return compiled_->memory();
+  return std::transform_reduce(bodies_->begin(), bodies_->end(), std::size_t{0}, std::plus(),
+                               [](const Model& body) { return body.memory(); });
 }
 std::size_t Model::bytes_per_step() const {
-  return compiled_->bytes_per_step();
+  if (!bodies_) return compiled_->bytes_per_step();
+  return std::transform_reduce(bodies_->begin(), bodies_->end(), std::size_t{0}, std::plus(),
+                               [](const Model& body) { return body.bytes_per_step(); });
 }
 
 }  // namespace pliant

@@ -215,15 +215,22 @@ std::vector<std::byte> write_saved(const Model& model, const SavedState& state) 
   return out.finish();
 }
 
-SavedState read_saved(const Model& model, std::span<const std::byte> bytes) {
+std::span<const std::byte> content_of(std::span<const std::byte> bytes) {
   check_good(bytes.size() >= sizeof(std::uint64_t), "it ends too early");
-  const auto content = bytes.first(bytes.size() - sizeof(std::uint64_t));
-  ByteReader in(content);
-  check_head(in, model);
+  return bytes.first(bytes.size() - sizeof(std::uint64_t));
+}
+
+void check_fingerprint(std::span<const std::byte> bytes) {
   Fingerprint print;
-  print.add(content);
+  print.add(content_of(bytes));
   check_good(ByteReader(bytes.last(sizeof(std::uint64_t))).get<std::uint64_t>() == print.value(),
              "its bytes have changed");
+}
+
+SavedState read_saved(const Model& model, std::span<const std::byte> bytes) {
+  ByteReader in(content_of(bytes));
+  check_head(in, model);
+  check_fingerprint(bytes);
   SavedState state;
   state.dynamics = read_dynamics(in, model);
   state.steps = in.get<std::int64_t>();
@@ -247,12 +254,14 @@ SavedState read_saved(const Model& model, std::span<const std::byte> bytes) {
 }
 
 std::vector<std::byte> State::save() const {
+  if (world_) return save_all();
   const backend::CompiledState& now = *compiled_;
   return write_saved(model(), {now.dynamics, now.steps, now.time, now.removed, now.pinned,
                                now.volume_goals, now.snapshot()});
 }
 
 void State::restore(std::span<const std::byte> bytes) {
+  if (world_) return restore_all(bytes);
   const SavedState saved = read_saved(model(), bytes);
   backend::CompiledState& state = change();
   state.dynamics = saved.dynamics;

@@ -15,6 +15,8 @@ namespace pliant {
 
 inline constexpr std::uint64_t saved_state_magic = 0x4554415453544c50u;  // "PLTSTATE"
 inline constexpr std::uint32_t saved_state_version = 5;
+/// Before the states of several bodies, each as it is saved alone.
+inline constexpr std::uint64_t saved_world_magic = 0x444c524f57544c50u;  // "PLTWORLD"
 
 class ByteWriter {
  public:
@@ -83,6 +85,10 @@ struct SavedState {
 };
 
 std::vector<std::byte> write_saved(const Model& model, const SavedState& state);
+/// All but the fingerprint, which may be wrong; InputError where there is none.
+std::span<const std::byte> content_of(std::span<const std::byte> bytes);
+/// InputError where it is not that of the bytes before it.
+void check_fingerprint(std::span<const std::byte> bytes);
 /// InputError where the bytes are not those of a state of this model.
 SavedState read_saved(const Model& model, std::span<const std::byte> bytes);
 

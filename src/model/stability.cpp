@@ -138,16 +138,34 @@ Spectrum spectrum_of(const State& state, std::span<const Pull> pulls) {
   return changed ? find_spectrum(*changed, pulls) : spectrum_of(state.model(), pulls);
 }
 
+namespace {
+
+// The shortest of what all bodies say.
+template <class Of, class Ask>
+double shortest(const Of& world, const Ask& ask) {
+  double step = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < world.body_count(); ++i) step = std::min(step, ask(world.body(i)));
+  return step;
+}
+
+}  // namespace
+
 double stable_step(const Model& model, const Dynamics& dynamics) {
+  if (model.body_count() > 1)
+    return shortest(model, [&](const Model& body) { return stable_step(body, dynamics); });
   if (const auto step = model.compiled().resolving_step()) return *step / safe_share;
   return best(model, stable_steps(spectrum_of(model, dynamics.pulls), dynamics));
 }
 
 double stable_step(const State& state, const Dynamics& dynamics) {
+  if (state.body_count() > 1)
+    return shortest(state, [&](const State& body) { return stable_step(body, dynamics); });
   if (const auto step = state.model().compiled().resolving_step()) return *step / safe_share;
   return best(state.model(), stable_steps(spectrum_of(state, dynamics.pulls), dynamics));
 }
 double stable_step(const State& state) {
+  if (state.body_count() > 1)
+    return shortest(state, [](const State& body) { return stable_step(body); });
   return stable_step(state, state.dynamics());
 }
 

@@ -14,34 +14,12 @@
 
 namespace pliant {
 
-State::State(const Model& model, const Dynamics& dynamics)
-    : compiled_(model.compiled().make_state(model)) {
-  change().changed();
-  set_dynamics(dynamics);
-}
-State::State(State&&) noexcept = default;
-State& State::operator=(State&&) noexcept = default;
-State::State(const State& other) : compiled_(other.compiled_->copy()), changes_(other.changes_) {}
-State& State::operator=(const State& other) {
-  if (this != &other) *this = State(other);
-  return *this;
-}
-State::~State() = default;
-
-double State::time() const {
-  return compiled_->time;
-}
-std::int64_t State::steps() const {
-  return compiled_->steps;
-}
 const Dynamics& State::dynamics() const {
   return compiled_->dynamics;
 }
-const Model& State::model() const {
-  return compiled_->model;
-}
 
 void State::set_dynamics(const Dynamics& dynamics) {
+  if (world_) return set_dynamics_of_all(dynamics);
   check_dynamics(dynamics, model());
   Dynamics wanted = dynamics;
   if (wanted.time_step == 0) wanted.time_step = safe_step(*this, wanted);
@@ -63,6 +41,7 @@ void State::set_pulls(std::span<const Pull> pulls) {
 }
 
 void State::set_obstacles(std::span<const Obstacle> obstacles) {
+  if (world_) return for_all([&](State& body) { body.set_obstacles(obstacles); });
   check_obstacles(obstacles, model());
   // The copy to go back to stays: they may be moved before every step.
   compiled_->dynamics.obstacles.assign(obstacles.begin(), obstacles.end());
@@ -71,14 +50,17 @@ void State::set_obstacles(std::span<const Obstacle> obstacles) {
 }
 
 void State::set_selection(const std::optional<DynamicSelection>& selection) {
+  if (world_) return for_all([&](State& body) { body.set_selection(selection); });
   check_selection(selection, model());
   change().dynamics.selection = selection;
   change().selection_changed();
 }
 std::size_t State::active_count() const {
+  if (world_) return sum(&State::active_count);
   return compiled_->active_count();
 }
 std::vector<NodeState> State::node_states() const {
+  if (world_) return of_all(&State::node_states);
   return compiled_->node_states();
 }
 void State::wake(std::span<const Index> vertices) {
@@ -86,6 +68,7 @@ void State::wake(std::span<const Index> vertices) {
   compiled_->wake(vertices);
 }
 void State::wake() {
+  if (world_) return for_all([](State& body) { body.wake(); });
   compiled_->wake_all();
 }
 DynamicSelection State::selection() const {
@@ -97,22 +80,26 @@ SelectionCosts State::selection_costs() const {
 }
 
 std::vector<Vec3d> State::positions() const {
+  if (world_) return of_all(&State::positions);
   std::vector<Vec3d> out;
   compiled_->read(&out, nullptr);
   return out;
 }
 std::vector<Vec3d> State::velocities() const {
+  if (world_) return of_all(&State::velocities);
   std::vector<Vec3d> out;
   compiled_->read(nullptr, &out);
   return out;
 }
 void State::set_positions(std::span<const Vec3d> positions) {
   check_vectors(positions, model(), "positions");
+  if (world_) return for_all(positions, [](State& body, auto part) { body.set_positions(part); });
   const std::vector<Vec3d> velocities = this->velocities();
   change().write(positions, velocities);
 }
 void State::set_velocities(std::span<const Vec3d> velocities) {
   check_vectors(velocities, model(), "velocities");
+  if (world_) return for_all(velocities, [](State& body, auto part) { body.set_velocities(part); });
   change().write({}, velocities);
 }
 
@@ -139,6 +126,7 @@ void State::release(std::span<const Index> vertices) {
 }
 
 std::vector<Vec3d> State::forces() const {
+  if (world_) return of_all(&State::forces);
   return compiled_->forces();
 }
 std::vector<Vec3d> State::relation_forces(std::size_t set) const {
@@ -147,13 +135,16 @@ std::vector<Vec3d> State::relation_forces(std::size_t set) const {
 }
 
 std::vector<Vec3d> State::constraint_forces() const {
+  if (world_) return of_all(&State::constraint_forces);
   return compiled_->constraint_forces();
 }
 std::vector<Vec3d> State::support_forces() const {
+  if (world_) return of_all(&State::support_forces);
   return compiled_->support_forces();
 }
 
 Vec3d State::momentum() const {
+  if (world_) return sum(&State::momentum);
   const std::vector<Vec3d> v = velocities();
   Vec3d sum;
   for (std::size_t i = 0; i < v.size(); ++i) sum += v[i] * model().compiled().masses[i];
@@ -161,6 +152,7 @@ Vec3d State::momentum() const {
 }
 
 Vec3d State::angular_momentum() const {
+  if (world_) return sum(&State::angular_momentum);
   std::vector<Vec3d> x, v;
   compiled_->read(&x, &v);
   Vec3d sum;
@@ -170,6 +162,7 @@ Vec3d State::angular_momentum() const {
 }
 
 std::uint64_t State::hash() const {
+  if (world_) return hash_of_all();
   std::vector<Vec3d> x, v;
   compiled_->read(&x, &v);
   std::uint64_t h = 0xcbf29ce484222325u;  // FNV-1a, eight bytes at a time
@@ -258,6 +251,9 @@ void State::set_volume_goal(std::size_t constraint, const VolumeGoal& goal) {
 
 void State::keep_good() {
   if (good_ && steps() - good_->steps < backend::steps_between_copies) return;
+  renew_good();
+}
+void State::renew_good() {
   if (!good_ || !compiled_->renew(*good_)) good_ = compiled_->kept();
 }
 void State::back_to_good() {
@@ -268,7 +264,7 @@ void State::back_to_good() {
   back->dynamics.pulls = compiled_->dynamics.pulls;
   back->pulls_changed();
   back->wake_all();
-  compiled_ = std::move(back);
+  compiled_ = OneBody(std::move(back));
 }
 backend::CompiledState& State::change() {
   good_.reset();
@@ -276,21 +272,18 @@ backend::CompiledState& State::change() {
   return *compiled_;
 }
 
-void step(const Model& model, State& state, std::int64_t count) {
-  check_step_count(count);
-  need(&model.compiled() == &state.model().compiled(), "the state is of another model",
-       "step a state with the model it was made from");
-  if (const auto good = count > 0 ? state.compiled().step_keeping(count) : std::nullopt) {
-    if (!*good) throw find_blame(state);
+void State::step_alone(std::int64_t count) {
+  if (const auto good = count > 0 ? compiled_->step_keeping(count) : std::nullopt) {
+    if (!*good) throw find_blame(*this);
     return;
   }
   while (count > 0) {
-    state.keep_good();
-    const std::int64_t age = state.steps() - state.good_->steps;
+    keep_good();
+    const std::int64_t age = steps() - good_->steps;
     const std::int64_t now = std::min(count, backend::steps_between_copies - age);
-    if (!state.compiled().step(now)) {
-      state.back_to_good();
-      throw find_blame(state);
+    if (!compiled_->step(now)) {
+      back_to_good();
+      throw find_blame(*this);
     }
     count -= now;
   }

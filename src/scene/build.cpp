@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "backend/backend.h"
+#include "base/parallel.h"
 #include "base/text.h"
 #include "model/attributes.h"
 #include "model/damping_share.h"
@@ -164,25 +165,56 @@ void add_default_watch(bool stop, std::vector<std::shared_ptr<const Action>>& ac
       action_type<action::WatchEnergy>(), action::WatchEnergy{.stop = stop}));
 }
 
-RunBody built(const StagedBody& body, const ModelOptions& options, SceneCache* cache) {
+}  // namespace
+
+SceneRun::Built SceneRun::built(const StagedBody& body, const ModelOptions& options,
+                                SceneCache* cache) {
   Model model = cache ? cache->model(body.body, options) : Model(body.body, options);
-  double stable =
+  const double stable =
       cache ? cache->stable_step(model, body.dynamics) : stable_step(model, body.dynamics);
   Dynamics dynamics = body.dynamics;
   dynamics.time_step = 1e-9;  // until all bodies have told theirs
   State state(model, dynamics);
-  if (!body.stiffest.empty()) {
-    State changed = state;
-    for (const auto& change : body.stiffest) change(body.body, changed, true);
-    stable = std::min(stable, stable_step(changed, body.dynamics));
-  }
-  RunBody out{body.name, body.mesh,    body.body.masses, std::move(model), std::move(state),
-              stable,    body.surface, body.voronoi,     body.look};
-  out.fill = body.fill;
-  return out;
+  return {std::move(model), std::move(state), stable};
 }
 
-}  // namespace
+// Side by side where the processor steps them.
+std::vector<SceneRun::Built> SceneRun::build(const Stage& stage, const RunOptions& options) {
+  const std::size_t count = stage.bodies.size();
+  std::vector<std::optional<Built>> made(count);
+  const auto make = [&](std::size_t begin, std::size_t end) {
+    for (std::size_t b = begin; b < end; ++b)
+      made[b].emplace(built(stage.bodies[b], options.model, options.cache.get()));
+  };
+  if (usable_backend(options.model.backend) == Backend::cpu)
+    parallel_for(count, 1, make);
+  else
+    make(0, count);
+  std::vector<Built> bodies;
+  for (std::size_t b = 0; b < count; ++b) {
+    Built& body = bodies.emplace_back(std::move(*made[b]));
+    const StagedBody& staged = stage.bodies[b];
+    if (staged.stiffest.empty()) continue;
+    State changed = body.state;
+    for (const auto& change : staged.stiffest) change(staged.body, changed, true);
+    body.stable_step = std::min(body.stable_step, stable_step(changed, staged.dynamics));
+  }
+  return bodies;
+}
+
+void SceneRun::join(const Stage& stage, std::vector<Built> bodies) {
+  std::vector<State> states;
+  for (Built& body : bodies) states.push_back(std::move(body.state));
+  world_ = std::make_unique<State>(State::joined(std::move(states)));
+  for (std::size_t b = 0; b < bodies.size(); ++b) {
+    const StagedBody& staged = stage.bodies[b];
+    RunBody& body = bodies_.emplace_back(
+        RunBody{staged.name, staged.mesh, staged.body.masses, bodies[b].model, world_->body(b),
+                bodies[b].stable_step, staged.surface, staged.voronoi, staged.look});
+    body.fill = staged.fill;
+    body.solver = staged.solver;
+  }
+}
 
 void SceneRun::set_up(const Simulation& simulation, const RunOptions& options,
                       const SceneRun* before) {
@@ -203,14 +235,19 @@ void SceneRun::set_up(const Simulation& simulation, const RunOptions& options,
       });
     }));
   prepare(stage);
-  build(stage, options);
-  named(simulation.settings, [&] { choose_steps(simulation.settings.value, before); });
-  choose_precision(stage, options);
+  std::vector<Built> bodies = build(stage, options);
+  double stable = std::numeric_limits<double>::infinity();
+  for (const Built& body : bodies) stable = std::min(stable, body.stable_step);
+  named(simulation.settings, [&] { choose_steps(simulation.settings.value, before, stable); });
+  choose_precision(stage, options, bodies);
+  join(stage, std::move(bodies));
   probes_ = std::move(stage.probes);
   notes_ = std::move(stage.notes);
   set_time_steps(stage);
-  if (!(simulation.settings.value.time_step > 0))
-    for (RunBody& body : bodies_) body.control.emplace(body.state, body.stable_step);
+  if (simulation.settings.value.time_step > 0) return;
+  std::vector<double> stable_steps;
+  for (const RunBody& body : bodies_) stable_steps.push_back(body.stable_step);
+  control_.emplace(*world_, stable_steps);
 }
 
 void SceneRun::set_time_steps(const Stage& stage) {
@@ -246,6 +283,8 @@ void SceneRun::prepare(Stage& stage) {
       return prepared;
     });
     const Declaration& declared = action->declaration();
+    for (StagedBody& body : stage.bodies)
+      if (body.body.spectral && !body.solver) body.solver = action.get();
     for (std::size_t b = 0; b < forces.size(); ++b)
       if ((declared.group == "forces" || declared.group == "laws") &&
           force_counts(stage)[b] > forces[b])
@@ -262,17 +301,13 @@ void SceneRun::prepare(Stage& stage) {
   leave_out_idle_limits(stage);
 }
 
-void SceneRun::build(const Stage& stage, const RunOptions& options) {
-  for (const StagedBody& body : stage.bodies)
-    bodies_.push_back(built(body, options.model, options.cache.get()));
-}
-
-void SceneRun::choose_precision(Stage& stage, const RunOptions& options) {
-  for (std::size_t b = 0; b < bodies_.size(); ++b) {
+void SceneRun::choose_precision(Stage& stage, const RunOptions& options,
+                                std::vector<Built>& bodies) const {
+  for (std::size_t b = 0; b < bodies.size(); ++b) {
     const StagedBody& body = stage.bodies[b];
     Dynamics dynamics = body.dynamics;
     dynamics.time_step = time_step_;
-    const Model& model = bodies_[b].model;
+    const Model& model = bodies[b].model;
     const bool raised =
         !options.model.keep_precision && model.precision() == Precision::single_precision;
     auto note = precision_note(body.name, model, dynamics, raised);
@@ -281,19 +316,18 @@ void SceneRun::choose_precision(Stage& stage, const RunOptions& options) {
     if (!raised) continue;
     ModelOptions precise = options.model;
     precise.precision = Precision::double_precision;
-    bodies_[b] = built(body, precise, options.cache.get());
+    bodies[b] = built(body, precise, options.cache.get());
   }
 }
 
-void SceneRun::choose_steps(const SimulationSettings& settings, const SceneRun* before) {
+void SceneRun::choose_steps(const SimulationSettings& settings, const SceneRun* before,
+                            double stable) {
   if (settings.seconds > 0 && settings.steps > 0)
     throw InputError("", 0, "both seconds and steps are given", "give one of them");
   if (!(settings.seconds > 0) && settings.steps == 0)
     throw InputError("", 0, "it is not said how long it shall run", "set sim.seconds or sim.steps");
   time_step_ = settings.time_step;
   if (!(time_step_ > 0)) {
-    double stable = std::numeric_limits<double>::infinity();
-    for (const RunBody& body : bodies_) stable = std::min(stable, body.stable_step);
     if (!(stable > 0))
       throw InputError("", 0, "the integrator has no stable step here",
                        "set sim.time_step, or choose another integrator");

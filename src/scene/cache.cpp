@@ -36,7 +36,8 @@ bool same(const std::shared_ptr<const SpectralSolid>& a,
 bool same(const Body& a, const Body& b) {
   const auto equal = [](const auto& x, const auto& y) { return same(x, y); };
   return same(a.spectral, b.spectral) && a.vertices == b.vertices && a.masses == b.masses &&
-         a.pinned == b.pinned && std::ranges::equal(a.relations, b.relations, equal) &&
+         a.pinned == b.pinned && a.insets == b.insets &&
+         std::ranges::equal(a.relations, b.relations, equal) &&
          std::ranges::equal(a.gases, b.gases, equal) &&
          std::ranges::equal(a.volume_constraints, b.volume_constraints, equal) &&
          std::ranges::equal(a.attributes, b.attributes, equal);

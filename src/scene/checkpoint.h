@@ -18,8 +18,8 @@ struct Checkpoint {
   std::uint64_t probe_bytes = 0;               // of probes.csv
   std::vector<std::vector<std::byte>> states;  // of bodies
   std::vector<std::vector<double>> memories;   // of what actions do
-  std::vector<std::vector<double>> controls;   // of the steps of bodies; empty: they are given
-  std::vector<std::vector<std::byte>> kept;    // that these would go back to; empty: none
+  std::vector<std::vector<double>> controls;   // of the steps; empty: they are given
+  std::vector<std::vector<std::byte>> kept;    // of bodies, to go back to; empty: none
 
   bool operator==(const Checkpoint&) const = default;
 };

