@@ -11,7 +11,6 @@
 #include <numbers>
 
 #include "render/gl/headless.h"
-#include "render/gl/offscreen.h"
 #include "render/gl/renderer.h"
 
 namespace {

@@ -51,7 +51,7 @@ const words = [];
 for (let at = 0; at < padded.length; at += 8) words.push(`0x${padded.readBigUInt64LE(at).toString(16)}`);
 writeFileSync(
   target,
-  `#include "record/export/html_template.h"
+  `#include "record/export/html.h"
 
 namespace pliant::record {
 

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "backend/backend.h"
 #include "command.h"
 #include "interrupt.h"
 #include "json.h"
@@ -15,13 +14,13 @@ namespace {
 Json describe(const SceneRun& run, const Scene& scene) {
   Json bodies = Json::array(), actions = Json::array(), probes = Json::array();
   for (const RunBody& body : run.bodies())
-    bodies.push_back({{"name", body.name},
-                      {"vertices", body.mesh->vertices().size()},
-                      {"tetrahedra", body.mesh->tetrahedra().size()},
-                      {"stable_step", body.stable_step},
-                      {"integrator", body.model.compiled().is_spectral()
-                                         ? "spectral"
-                                         : name(body.state.dynamics().integrator)}});
+    bodies.push_back(
+        {{"name", body.name},
+         {"vertices", body.mesh->vertices().size()},
+         {"tetrahedra", body.mesh->tetrahedra().size()},
+         {"stable_step", body.stable_step},
+         {"integrator",
+          body.model.is_spectral() ? "spectral" : name(body.state.dynamics().integrator)}});
   for (const auto& action : scene.simulation().actions())
     actions.push_back(action->declaration().name);
   for (const Measurement& probe : run.probes()) probes.push_back(probe.name);

@@ -8,7 +8,6 @@
 #include <set>
 
 #include "mesh/cut_surface.h"
-#include "render/gl/field_scale.h"
 #include "render/gl/overlay.h"
 
 namespace pliant::app {

@@ -4,7 +4,6 @@
 
 #include "render/gl/follow.h"
 #include "render/gl/headless.h"
-#include "render/gl/offscreen.h"
 #include "render/gl/renderer.h"
 #include "render_look.h"
 

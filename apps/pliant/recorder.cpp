@@ -13,7 +13,7 @@
 #include "pliant/recording.h"
 #include "progress_bar.h"
 #include "record/export/export.h"
-#include "record/export/html_template.h"
+#include "record/export/html.h"
 #include "record/export/output_stream.h"
 #include "record/export/vtu_series.h"
 #include "video.h"

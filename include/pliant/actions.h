@@ -196,6 +196,26 @@ using MaterialForces2 = ContinuumForces<ContinuumModel::sub_faces>;
 using MaterialForces3 = ContinuumForces<ContinuumModel::corotated>;
 using ElasticForces = ContinuumForces<ContinuumModel::elastic>;
 
+/// Springs and areas of a sheet of triangles, see cloth().
+struct ClothForces {
+  double stretching = 50, area = 50, bending = 0.5;  ///< N/m
+  double density = 0.2;                              ///< kg/m²
+  double damping_time = 0.001;
+  BodyName body{};
+  static Declaration declare();
+  void prepare(Stage&) const;
+};
+
+/// Springs along lines, see rope().
+struct ChainForces {
+  double stretching = 1000;  ///< N
+  double density = 0.1;      ///< kg/m
+  double damping_time = 0.001;
+  BodyName body{};
+  static Declaration declare();
+  void prepare(Stage&) const;
+};
+
 /// A solid in modal coordinates with rigid regions.
 struct SpectralSolid {
   std::int64_t modes = 50;

@@ -41,7 +41,7 @@ class StepControl {
   /// All that decides how it goes on, for who saves the state, too: numbers, and the moment it
   /// would go back to, null where there is none. InputError where they are no such numbers.
   std::vector<double> memory() const;
-  const State* kept() const { return kept_.get(); }
+  const State* backup() const { return kept_.get(); }
   void remember(const State& state, std::span<const double> memory, std::optional<State> kept);
 
   double whole_step() const { return whole_; }  ///< s

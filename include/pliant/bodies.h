@@ -70,6 +70,19 @@ struct ChainOptions {
 };
 Body chain(std::span<const Vec3d> points, const ChainOptions& options = {});
 
+/// The lines of a mesh as ropes: springs, and the mass that lies along them. Set: DistanceSpring
+/// (lines).
+struct RopeOptions {
+  double density = 0.1;         ///< kg/m
+  double stretching = 1000;     ///< N: force for a strain of one
+  double damping_time = 0.001;  ///< s
+};
+Body rope(const Mesh& mesh, const RopeOptions& options = {});
+
+/// An elastic solid of hexahedra (the law ElasticHexahedron). Masses are lumped. Set:
+/// ElasticHexahedron (hexahedra).
+Body hexahedral_solid(const Mesh& mesh, const Material& material);
+
 /// A triangle mesh as cloth: springs along the edges, preserved areas of the triangles, and springs
 /// across pairs of triangles against bending. Sets: DistanceSpring (edges in lexicographic order),
 /// AreaPreserve (triangles), DistanceSpring (bending).

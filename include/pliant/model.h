@@ -2,6 +2,7 @@
 
 #include <pliant/backends.h>
 #include <pliant/body.h>
+#include <pliant/box.h>
 #include <pliant/drive.h>
 #include <pliant/integrators.h>
 #include <pliant/obstacle.h>
@@ -89,6 +90,16 @@ class Model {
   std::size_t volume_constraint_count() const;
   /// The vertices of a set's relations, in the order in which the law gets them.
   std::vector<Index> relation_vertices(std::size_t set) const;
+  std::span<const double> masses() const;  ///< kg
+  const Box& box() const;                  ///< of the rest positions
+  /// Whether it steps by its modes, see spectral.h.
+  bool is_spectral() const;
+  /// Whether all relations have an energy; gas has one as a whole.
+  bool has_energy() const;
+  /// Whether the relations of a set are the surface of a gas.
+  bool is_gas(std::size_t set) const;
+  /// Of all that the body is: equal for bodies that are alike.
+  std::uint64_t fingerprint() const;
   Precision precision() const;  ///< of a world, double where any body has that
   Backend backend() const;      ///< cpu or cuda, that where any body is on a card
   /// Of the processor or of the card; of a world's first body.
@@ -174,14 +185,29 @@ class State {
   /// The vertices go on with the velocity they have.
   void remove_drive(std::size_t number);
   const Drive& drive(std::size_t number) const;  ///< with its places
+  bool has_drives() const;
+  const std::vector<bool>& pinned() const;  ///< by vertex
+  /// One over the mass of each vertex by direction, 0 in those in which it is held or driven.
+  std::vector<Vec3d> freedoms() const;
+  /// How often pins and drives have changed.
+  std::uint64_t changes_of_holds() const { return changes_of_holds_; }
 
   /// The internal forces on the vertices now, N: all relations with their damping.
   std::vector<Vec3d> forces() const;
   /// The forces of each relation of a set on its vertices now, N: as many as the law's arity each.
   std::vector<Vec3d> relation_forces(std::size_t set) const;
+  /// Those of some relations, or of all, as if some parameters, by their number in the law, were
+  /// zero.
+  std::vector<Vec3d> relation_forces(std::size_t set,
+                                     std::optional<std::span<const Index>> relations,
+                                     std::span<const std::size_t> without) const;
   /// The forces that volume constraints and a strain limit put on the vertices in the last step, N:
   /// no relation has them. Positions that are put right without a change of velocity count nothing.
   std::vector<Vec3d> constraint_forces() const;
+  /// Of these, what constraints that are solved outside between steps say that they put on the
+  /// vertices in the last of them, N; empty: there are none.
+  const std::vector<Vec3d>& outer_forces() const;
+  void set_outer_forces(std::vector<Vec3d> forces);
   /// What the support gives to each vertex that is pinned or driven, in the directions in which it
   /// is, N: all that it takes besides the forces of relations, constraints, pulls, gravity and
   /// damping to move it as it moves, inertia included. Zero for the others.
@@ -217,6 +243,8 @@ class State {
   /// Takes relations away: they exert no force from now on.
   void remove(std::size_t set, std::span<const Index> relations);
   bool removed(std::size_t set, std::size_t relation) const;
+  /// By set, one flag a relation; none where nothing of a set is removed.
+  const std::vector<std::vector<bool>>& removed() const;
   /// Brings relations back that were removed, as they were; the others stay as they are.
   void put_back(std::size_t set, std::span<const Index> relations);
 
@@ -230,6 +258,8 @@ class State {
   std::vector<std::byte> save() const;
   /// InputError where the bytes are damaged, or of another model, precision or backend.
   void restore(std::span<const std::byte> bytes);
+  /// Goes on from another time, for who continues what another state began.
+  void set_time(double seconds, std::int64_t steps);
 
   /// How often something of it was changed from outside; steps are no changes.
   std::uint64_t changes() const;
@@ -282,7 +312,7 @@ class State {
   OneBody compiled_;
   std::unique_ptr<World> world_;  // null: of a body alone
   bool is_part_ = false;          // a body of a world
-  std::uint64_t changes_ = 0;
+  std::uint64_t changes_ = 0, changes_of_holds_ = 0;
   std::unique_ptr<backend::CompiledState>
       good_;  // of some steps ago; none after a change, but of relations
 };

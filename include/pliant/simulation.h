@@ -31,6 +31,7 @@ struct BodySource {
   std::string up = "y";
   std::shared_ptr<const TetMesh> solid{};  ///< instead of `mesh`, from C++
   std::string mesher = "fitted";           ///< what a surface becomes, see Mesher
+  std::string kind = "auto";               ///< of a mesh of triangles: a solid, or cloth
 
   MeshPose pose() const { return {unit, scale, size, up, rotation}; }
   static Declaration declare();

@@ -90,6 +90,9 @@ class SpectralSolid {
 Body spectral_body(const TetMesh& mesh, std::span<const Material> materials,
                    const SpectralOptions& options = {}, Notes* notes = nullptr);
 
+/// The vertices of each rigid region; none where the body is not spectral.
+std::vector<std::vector<Index>> rigid_regions(const Model& model);
+
 /// The largest distance between the two sides of a vertex on a boundary now, m.
 double boundary_deviation(const State& state);
 

@@ -7,6 +7,7 @@
 #include <pliant/model.h>
 #include <pliant/notes.h>
 #include <pliant/simulation.h>
+#include <pliant/tet_mesh.h>
 #include <pliant/voronoi.h>
 
 #include <limits>
@@ -81,6 +82,9 @@ class Stage {
   double given_time_step() const { return simulation_.settings.value.time_step; }
   /// The numbers of the body of this name, or of all; InputError with the nearest name.
   std::vector<std::size_t> chosen(const BodyName& name) const;
+  /// The same for what works on some kinds of bodies: where no name is given, those of these
+  /// kinds; InputError where there are none, and where the one that is named is of another.
+  std::vector<std::size_t> chosen(const BodyName& name, std::span<const BodyKind> kinds) const;
   /// The vertices of a group, in one body or in all that have it. InputError with the nearest name
   /// where no body has it, and where nothing is in it.
   std::vector<Selection> select(const GroupName& group, const BodyName& body) const;

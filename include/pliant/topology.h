@@ -35,4 +35,7 @@ inline Triangle face_of(const Tetrahedron& t, int i) {
   return {t[f[0]], t[f[1]], t[f[2]]};
 }
 
+/// The faces of hexahedra that are sides of one alone, facing outwards, as two triangles each.
+std::vector<Triangle> boundary_triangles(std::span<const Hexahedron> hexahedra);
+
 }  // namespace pliant

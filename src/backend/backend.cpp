@@ -124,7 +124,7 @@ std::vector<Stress> CompiledState::stresses() const {
   return {};
 }
 
-std::vector<std::vector<Index>> CompiledState::met(const Blade& blade) const {
+std::vector<std::vector<Index>> CompiledState::intersected(const Blade& blade) const {
   std::vector<Vec3d> positions;
   read(&positions, nullptr);
   const CompiledModel& compiled = model.compiled();

@@ -172,10 +172,10 @@ class CompiledState {
   virtual std::unique_ptr<CompiledState> copy() const = 0;
   /// A copy to go back to. Its relations need not be right: whoever goes back calls
   /// take_relations(), since what was changed of them since then stays changed.
-  virtual std::unique_ptr<CompiledState> kept() const { return copy(); }
-  /// Makes such a copy what kept() would now return, where that costs less than another; false:
+  virtual std::unique_ptr<CompiledState> backup() const { return copy(); }
+  /// Makes such a copy what backup() would now return, where that costs less than another; false:
   /// it does not.
-  virtual bool renew(CompiledState& /*kept*/) { return false; }
+  virtual bool renew(CompiledState& /*backup*/) { return false; }
   /// Numbers of the relations, and which are removed, become those of another state of the model.
   virtual void take_relations(const CompiledState& from) { removed = from.removed; }
 
@@ -216,7 +216,7 @@ class CompiledState {
   /// Relations that were removed are as they were in the model again.
   virtual void put_back(std::size_t set, std::span<const Index> relations) = 0;
   /// The relations that a blade meets now, by set, in their order.
-  virtual std::vector<std::vector<Index>> met(const Blade& blade) const;
+  virtual std::vector<std::vector<Index>> intersected(const Blade& blade) const;
   /// Dynamics or pins have changed.
   virtual void changed() = 0;
   virtual void volume_goals_changed() {}

@@ -3,6 +3,7 @@
 #include <pliant/tet_mesh.h>
 #include <pliant/topology.h>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -34,6 +35,23 @@ std::size_t orient(Mesh& mesh) {
   return turned;
 }
 
+std::vector<Line> sorted_edges(std::vector<Line> edges) {
+  for (Line& e : edges)
+    if (e[0] > e[1]) std::swap(e[0], e[1]);
+  std::ranges::sort(edges);
+  edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
+  return edges;
+}
+
+std::vector<Line> edges_of(const std::vector<Hexahedron>& hexahedra) {
+  static constexpr std::size_t sides[12][2] = {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {4, 5}, {5, 6},
+                                               {6, 7}, {7, 4}, {0, 4}, {1, 5}, {2, 6}, {3, 7}};
+  std::vector<Line> edges;
+  for (const Hexahedron& h : hexahedra)
+    for (const auto& [a, b] : sides) edges.push_back({h[a], h[b]});
+  return sorted_edges(std::move(edges));
+}
+
 }  // namespace
 
 TetMesh::TetMesh(Mesh mesh, Notes* notes) : mesh_(std::move(mesh)) {
@@ -51,8 +69,52 @@ TetMesh::TetMesh(Mesh mesh, Notes* notes) : mesh_(std::move(mesh)) {
   vertex_edges_ = vertex_cells(edges(), mesh_.vertices.size());
 }
 
+TetMesh TetMesh::of_cells(Mesh mesh, Notes* notes) {
+  if (!mesh.tetrahedra.empty()) return TetMesh(std::move(mesh), notes);
+  if (mesh.hexahedra.empty() && mesh.triangles.empty() && mesh.lines.empty())
+    throw InputError("", 0, "the mesh has no cells", "give one with cells of any kind");
+  TetMesh out;
+  out.mesh_ = std::move(mesh);
+  const Mesh& m = out.mesh_;
+  out.vertex_tetrahedra_ = vertex_cells(out.tetrahedra(), m.vertices.size());
+  if (!m.hexahedra.empty()) {
+    out.edges_ = edges_of(m.hexahedra.cells);
+    out.boundary_ = boundary_triangles(std::span<const Hexahedron>(m.hexahedra.cells));
+  } else if (!m.triangles.empty()) {
+    const std::span<const Triangle> triangles = m.triangles.cells;
+    out.edges_ = unique_edges<3>(triangles, vertex_cells<3>(triangles, m.vertices.size()));
+    out.boundary_.assign(triangles.begin(), triangles.end());
+  } else {
+    out.edges_ = sorted_edges(m.lines.cells);
+  }
+  out.vertex_edges_ = vertex_cells(out.edges(), m.vertices.size());
+  return out;
+}
+
+BodyKind TetMesh::kind() const {
+  return !mesh_.tetrahedra.empty()  ? BodyKind::solid
+         : !mesh_.hexahedra.empty() ? BodyKind::hexahedra
+         : !mesh_.triangles.empty() ? BodyKind::cloth
+                                    : BodyKind::chain;
+}
+
+std::string_view name(BodyKind kind) {
+  switch (kind) {
+    case BodyKind::solid:
+      return "a solid of tetrahedra";
+    case BodyKind::hexahedra:
+      return "a solid of hexahedra";
+    case BodyKind::cloth:
+      return "cloth";
+    case BodyKind::chain:
+      break;
+  }
+  return "a chain";
+}
+
 double TetMesh::volume() const {
-  return total_volume(vertices(), tetrahedra());
+  return kind() == BodyKind::hexahedra ? enclosed_volume(vertices(), boundary_)
+                                       : total_volume(vertices(), tetrahedra());
 }
 
 double TetMesh::surface_area() const {

@@ -1,6 +1,7 @@
 #include <pliant/topology.h>
 
 #include <algorithm>
+#include <map>
 
 #include "base/joined.h"
 #include "base/parallel.h"
@@ -134,5 +135,29 @@ template std::vector<Line> unique_edges<2>(std::span<const Line>, const Lists&);
 template std::vector<Line> unique_edges<3>(std::span<const Triangle>, const Lists&);
 template std::vector<Line> unique_edges<4>(std::span<const Tetrahedron>, const Lists&);
 template std::vector<Line> unique_edges<8>(std::span<const Hexahedron>, const Lists&);
+
+std::vector<Triangle> boundary_triangles(std::span<const Hexahedron> hexahedra) {
+  static constexpr std::size_t sides[6][4] = {{0, 3, 2, 1}, {4, 5, 6, 7}, {0, 1, 5, 4},
+                                              {1, 2, 6, 5}, {2, 3, 7, 6}, {3, 0, 4, 7}};
+  std::map<Cell<4>, int> times;
+  const auto square = [](const Hexahedron& h, const std::size_t(&side)[4]) {
+    return Cell<4>{h[side[0]], h[side[1]], h[side[2]], h[side[3]]};
+  };
+  const auto sorted = [](Cell<4> corners) {
+    std::ranges::sort(corners);
+    return corners;
+  };
+  for (const Hexahedron& h : hexahedra)
+    for (const auto& side : sides) ++times[sorted(square(h, side))];
+  std::vector<Triangle> out;
+  for (const Hexahedron& h : hexahedra)
+    for (const auto& side : sides) {
+      const Cell<4> s = square(h, side);
+      if (times[sorted(s)] != 1) continue;
+      out.push_back({s[0], s[1], s[2]});
+      out.push_back({s[0], s[2], s[3]});
+    }
+  return out;
+}
 
 }  // namespace pliant

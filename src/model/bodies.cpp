@@ -13,6 +13,7 @@
 #include "model/check_solid.h"
 #include "model/mass_spring_fit.h"
 #include "model/tame.h"
+#include "relations/elastic_hexahedron.h"
 
 namespace pliant {
 
@@ -110,6 +111,55 @@ Body chain(std::span<const Vec3d> points, const ChainOptions& options) {
   demand(options.stiffness > 0, "a chain needs a stiffness above zero", "give N/m");
   body.relations.push_back(
       springs(points, lines, {options.stiffness}, options.damping / options.stiffness));
+  return body;
+}
+
+Body rope(const Mesh& mesh, const RopeOptions& options) {
+  demand(!mesh.lines.empty(), "a rope is made of lines; the mesh has none", "give a chain");
+  demand(options.stretching > 0, "a rope needs a stiffness above zero", "give N");
+  Body body;
+  body.vertices = mesh.vertices;
+  body.masses.assign(mesh.vertices.size(), 0);
+  std::vector<double> stiffness;
+  for (const Line& line : mesh.lines.cells) {
+    const double far = length(mesh.vertices[line[1]] - mesh.vertices[line[0]]);
+    stiffness.push_back(options.stretching / far);
+    for (const Index v : line) body.masses[v] += options.density * far / 2;
+  }
+  body.relations.push_back(
+      springs(mesh.vertices, mesh.lines.cells, stiffness, options.damping_time));
+  return body;
+}
+
+Body hexahedral_solid(const Mesh& mesh, const Material& material) {
+  check(material);
+  demand(!mesh.hexahedra.empty(), "the mesh has no hexahedra",
+         "give one, such as the shape voxels");
+  Body body;
+  body.vertices = mesh.vertices;
+  body.hexahedra = mesh.hexahedra.cells;
+  body.masses.assign(mesh.vertices.size(), 0);
+  using Corner = CubeCorner<double>;
+  for (const Hexahedron& h : mesh.hexahedra.cells) {
+    Vec3d x[8];
+    for (std::size_t i = 0; i < 8; ++i) x[i] = mesh.vertices[h[i]];
+    const auto shape = Trilinear<double>::of(x);
+    for (int q = 0; q < 8; ++q) {
+      const Corner at = Corner::of(q, ElasticHexahedron::gauss);
+      const double mass = material.density * determinant(shape.gradient(at));
+      for (int i = 0; i < 8; ++i) {
+        const Corner corner = Corner::of(i, 1);
+        body.masses[h[static_cast<std::size_t>(i)]] += mass * (1 + corner.xi * at.xi) *
+                                                       (1 + corner.eta * at.eta) *
+                                                       (1 + corner.zeta * at.zeta) / 8;
+      }
+    }
+  }
+  body.relations.push_back(
+      {"ElasticHexahedron",
+       flat<8>(mesh.hexahedra.cells),
+       {{material.shear_modulus()}, {material.lame_lambda()}, {material.damping_time}},
+       {}});
   return body;
 }
 

@@ -48,7 +48,7 @@ std::vector<Index> hanging_on(const Gone& gone, const Incidence::Within& within,
 }
 
 std::vector<std::vector<Index>> relations_in(const State& state, const Blade& blade) {
-  std::vector<std::vector<Index>> met = state.compiled().met(blade);
+  std::vector<std::vector<Index>> met = state.compiled().intersected(blade);
   Gone gone(state);
   bool any = false;
   for (std::size_t set = 0; set < met.size(); ++set) {

@@ -149,6 +149,24 @@ std::vector<Index> Model::relation_vertices(std::size_t set) const {
   return compiled().sets.at(set).count > 0 ? compiled().relation_vertices(set)
                                            : std::vector<Index>();
 }
+std::span<const double> Model::masses() const {
+  return compiled().masses;
+}
+const Box& Model::box() const {
+  return compiled().box;
+}
+bool Model::is_spectral() const {
+  return compiled().is_spectral();
+}
+bool Model::has_energy() const {
+  return compiled().has_energy();
+}
+bool Model::is_gas(std::size_t set) const {
+  return std::ranges::any_of(compiled().gases, [&](const auto& gas) { return gas.set == set; });
+}
+std::uint64_t Model::fingerprint() const {
+  return compiled().fingerprint;
+}
 Precision Model::precision() const {
   if (!bodies_) return compiled_->precision;
   return std::ranges::max(*bodies_, {}, &Model::precision).precision();

@@ -106,6 +106,7 @@ void State::set_velocities(std::span<const Vec3d> velocities) {
 void State::change_holds(const std::function<void(backend::CompiledState&)>& change_them) {
   const std::vector<Vec3d> velocities = this->velocities();
   backend::CompiledState& state = change();
+  ++changes_of_holds_;
   change_them(state);
   state.holds_changed();
   state.write({}, velocities);
@@ -125,6 +126,27 @@ void State::release(std::span<const Index> vertices) {
   });
 }
 
+bool State::has_drives() const {
+  return compiled_->drives != nullptr;
+}
+const std::vector<bool>& State::pinned() const {
+  return compiled_->pinned;
+}
+std::vector<Vec3d> State::freedoms() const {
+  return compiled_->freedoms();
+}
+const std::vector<Vec3d>& State::outer_forces() const {
+  return compiled_->outer_forces;
+}
+void State::set_outer_forces(std::vector<Vec3d> forces) {
+  compiled_->outer_forces = std::move(forces);
+}
+void State::set_time(double seconds, std::int64_t steps) {
+  change().time = seconds;
+  compiled_->steps = steps;
+  compiled_->changed();
+}
+
 std::vector<Vec3d> State::forces() const {
   if (world_) return of_all(&State::forces);
   return compiled_->forces();
@@ -132,6 +154,13 @@ std::vector<Vec3d> State::forces() const {
 std::vector<Vec3d> State::relation_forces(std::size_t set) const {
   need(set < model().set_count(), text("no set ", set), text("there are ", model().set_count()));
   return compiled_->relation_forces({set});
+}
+
+std::vector<Vec3d> State::relation_forces(std::size_t set,
+                                          std::optional<std::span<const Index>> relations,
+                                          std::span<const std::size_t> without) const {
+  need(set < model().set_count(), text("no set ", set), text("there are ", model().set_count()));
+  return compiled_->relation_forces({set, relations, without});
 }
 
 std::vector<Vec3d> State::constraint_forces() const {
@@ -216,6 +245,9 @@ void State::remove(std::size_t set, std::span<const Index> relations) {
   removed.resize(model().relation_count(set));
   for (Index relation : relations) removed[relation] = true;
 }
+const std::vector<std::vector<bool>>& State::removed() const {
+  return compiled_->removed;
+}
 bool State::removed(std::size_t set, std::size_t relation) const {
   check_relation(model(), set, relation);
   const auto& removed = compiled_->removed[set];
@@ -254,7 +286,7 @@ void State::keep_good() {
   renew_good();
 }
 void State::renew_good() {
-  if (!good_ || !compiled_->renew(*good_)) good_ = compiled_->kept();
+  if (!good_ || !compiled_->renew(*good_)) good_ = compiled_->backup();
 }
 void State::back_to_good() {
   auto back = good_->copy();

@@ -76,32 +76,6 @@ std::vector<Cell<N>> left_of(const std::vector<Cell<N>>& cells, const State& sta
   return left;
 }
 
-// The squares of hexahedra that are sides of one alone, as two triangles each.
-std::vector<Triangle> boundary_of(std::span<const Hexahedron> hexahedra) {
-  static constexpr int sides[6][4] = {{0, 3, 2, 1}, {4, 5, 6, 7}, {0, 1, 5, 4},
-                                      {1, 2, 6, 5}, {2, 3, 7, 6}, {3, 0, 4, 7}};
-  std::map<Cell<4>, int> times;
-  const auto square = [](const Hexahedron& h, const int(&side)[4]) {
-    return Cell<4>{h[static_cast<std::size_t>(side[0])], h[static_cast<std::size_t>(side[1])],
-                   h[static_cast<std::size_t>(side[2])], h[static_cast<std::size_t>(side[3])]};
-  };
-  const auto sorted = [](Cell<4> corners) {
-    std::ranges::sort(corners);
-    return corners;
-  };
-  for (const Hexahedron& h : hexahedra)
-    for (const auto& side : sides) ++times[sorted(square(h, side))];
-  std::vector<Triangle> out;
-  for (const Hexahedron& h : hexahedra)
-    for (const auto& side : sides) {
-      const Cell<4> s = square(h, side);
-      if (times[sorted(s)] != 1) continue;
-      out.push_back({s[0], s[1], s[2]});
-      out.push_back({s[0], s[2], s[3]});
-    }
-  return out;
-}
-
 }  // namespace
 
 std::vector<Triangle> surface(const State& state) {
@@ -111,7 +85,7 @@ std::vector<Triangle> surface(const State& state) {
     const Lists touching = vertex_cells<4>(left, state.model().vertex_count());
     return boundary_triangles(left, tetrahedron_neighbours(left, touching));
   }
-  if (!model.hexahedra.empty()) return boundary_of(left_of<8>(model.hexahedra, state));
+  if (!model.hexahedra.empty()) return boundary_triangles(left_of<8>(model.hexahedra, state));
   return left_of<3>(model.triangles, state);
 }
 

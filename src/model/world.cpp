@@ -87,11 +87,13 @@ State& State::operator=(State&& other) noexcept {
   compiled_ = std::move(other.compiled_);
   world_ = std::move(other.world_);
   changes_ = other.changes_;
+  changes_of_holds_ = other.changes_of_holds_;
   good_ = std::move(other.good_);
   is_part_ = is_part;
   return *this;
 }
-State::State(const State& other) : changes_(other.changes_) {
+State::State(const State& other)
+    : changes_(other.changes_), changes_of_holds_(other.changes_of_holds_) {
   if (!other.world_) {
     compiled_ = OneBody(other.compiled_->copy());
     return;

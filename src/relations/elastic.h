@@ -4,6 +4,39 @@
 
 namespace pliant {
 
+/// c and w of Elastic.
+inline constexpr double elastic_stiffening = 39, elastic_free_change = 0.2;
+
+/// The energy density of Elastic, J/m³.
+template <class R>
+PLIANT_HD R elastic_energy(const Mat3<R>& f, const R& shear, const R& lame) {
+  constexpr double stiffening = elastic_stiffening, free_change = elastic_free_change;
+  const R change = determinant(f) - R(1), part = change * R(1 / free_change);
+  const R square = part * part, root = (square + R(1)) * inverse_sqrt(square + R(1));
+  const R bulk = R(free_change * free_change) *
+                 (R(0.5 * (1 + stiffening)) * square - R(stiffening) * (root - R(1)));
+  const R distortion = R(0.5) * (inner(f, f) - R(3)) - change;
+  return shear * distortion + (lame + shear) * bulk;
+}
+
+/// Its stress P with the viscous one, where F changes at a rate.
+template <class R>
+PLIANT_HD Mat3<R> elastic_stress(const Mat3<R>& f, const Mat3<R>& f_rate, const R& shear,
+                                 const R& lame, const R& damping) {
+  constexpr double stiffening = elastic_stiffening, free_change = elastic_free_change;
+  const Mat3<R> cofactor = cofactors(f);
+  const R change = dot(f.column[0], cofactor.column[0]) - R(1);
+  const R part = change * R(1 / free_change);
+  const R softer = R(stiffening) * inverse_sqrt(part * part + R(1));
+  const R pressure = (lame + shear) * change * (R(1 + stiffening) - softer) - shear;
+  const Sym3<R> rate = gram_rate(f, f_rate);
+  const R stretched = inner(f, f) - R(2);
+  const R half_damping = R(0.5) * damping / select(stretched > R(1), stretched, R(1));
+  const Sym3<R> inside = plus_diagonal(rate * (half_damping * (shear + shear)),
+                                       shear + half_damping * lame * trace(rate));
+  return f * inside + cofactor * pressure;
+}
+
 /// A tetrahedron of an elastic solid that cannot stay turned inside out: stable Neo-Hookean (Smith,
 /// de Goes and Kim 2018, in the form without the logarithm) that stiffens against a change of
 /// volume. With F the deformation gradient, e = det F - 1 and Λ = λ + μ:
@@ -30,8 +63,7 @@ struct Elastic {
   template <class R>
   using Param = Corotated::Param<R>;
 
-  /// c and w.
-  static constexpr double stiffening = 39, free_change = 0.2;
+  static constexpr double stiffening = elastic_stiffening, free_change = elastic_free_change;
 
   template <class R>
   PLIANT_HD static Rest<R> rest(const Vec3<R> (&x)[4]) {
@@ -43,29 +75,15 @@ struct Elastic {
   }
   template <class R>
   PLIANT_HD static R energy(const Vec3<R> (&x)[4], const Rest<R>& rest, const Param<R>& param) {
-    const Mat3<R> f = times_inverse(edges_of(x), rest);
-    const R change = determinant(f) - R(1), part = change * R(1 / free_change);
-    const R square = part * part, root = (square + R(1)) * inverse_sqrt(square + R(1));
-    const R bulk = R(free_change * free_change) *
-                   (R(0.5 * (1 + stiffening)) * square - R(stiffening) * (root - R(1)));
-    const R shear = R(0.5) * (inner(f, f) - R(3)) - change;
-    return rest.volume * (param.shear * shear + (param.lame + param.shear) * bulk);
+    return rest.volume * elastic_energy(times_inverse(edges_of(x), rest), param.shear, param.lame);
   }
   template <class R>
   PLIANT_HD static void force(const Vec3<R> (&x)[4], const Vec3<R> (&v)[4], const Rest<R>& rest,
                               const Param<R>& param, Vec3<R> (&out)[4]) {
-    const Mat3<R> f = times_inverse(edges_of(x), rest), cofactor = cofactors(f);
     const R shear = param.shear * -rest.volume, lame = param.lame * -rest.volume;
-    const R change = dot(f.column[0], cofactor.column[0]) - R(1);
-    const R part = change * R(1 / free_change);
-    const R softer = R(stiffening) * inverse_sqrt(part * part + R(1));
-    const R pressure = (lame + shear) * change * (R(1 + stiffening) - softer) - shear;
-    const Sym3<R> rate = gram_rate(f, times_inverse(edges_of(v), rest));
-    const R stretched = inner(f, f) - R(2);
-    const R half_damping = R(0.5) * param.damping / select(stretched > R(1), stretched, R(1));
-    const Sym3<R> inside = plus_diagonal(rate * (half_damping * (shear + shear)),
-                                         shear + half_damping * lame * trace(rate));
-    push(f * inside + cofactor * pressure, rest, out);
+    push(elastic_stress(times_inverse(edges_of(x), rest), times_inverse(edges_of(v), rest), shear,
+                        lame, param.damping),
+         rest, out);
   }
 };
 

@@ -9,6 +9,7 @@
 #include "relations/corotated_fibre.h"
 #include "relations/distance_spring.h"
 #include "relations/elastic.h"
+#include "relations/elastic_hexahedron.h"
 #include "relations/gas_pressure.h"
 #include "relations/point_load.h"
 #include "relations/simplex_springs.h"
@@ -60,11 +61,11 @@ struct LawList {
 };
 
 /// Every law Pliant knows. This is the one place to add a new one.
-using Laws =
-    LawList<DistanceSpring, DistanceSpringAsPublished, VolumePreserve, VolumePreserveAsPublished,
-            VolumePreserveNormalDamping, AreaPreserve, AreaPreserveAsPublished, GasPressure,
-            PointLoad, SubFaces, Corotated, CorotatedFibre, Elastic, VoronoiFace<4>, VoronoiFace<6>,
-            VoronoiFace<8>, SimplexSprings<3>, SimplexSprings<4>, SwellingSpring>;
+using Laws = LawList<DistanceSpring, DistanceSpringAsPublished, VolumePreserve,
+                     VolumePreserveAsPublished, VolumePreserveNormalDamping, AreaPreserve,
+                     AreaPreserveAsPublished, GasPressure, PointLoad, SubFaces, Corotated,
+                     CorotatedFibre, Elastic, VoronoiFace<4>, VoronoiFace<6>, VoronoiFace<8>,
+                     SimplexSprings<3>, SimplexSprings<4>, SwellingSpring, ElasticHexahedron>;
 
 static_assert([] {
   for (const LawInfo& info : Laws::infos)

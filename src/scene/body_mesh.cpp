@@ -88,12 +88,31 @@ Mesh read(const BodySource& source, const fs::path& folder, Notes& notes) {
   return read_mesh(folder / source.mesh, &notes);
 }
 
+bool is_filled(const BodySource& source, const Mesh& mesh) {
+  if (!mesh.tetrahedra.empty() || !mesh.hexahedra.empty() || mesh.triangles.empty()) return false;
+  if (source.kind != "auto") return source.kind == "solid";
+  const Vec3d size = bounding_box(mesh.vertices).size();
+  return std::min({size.x, size.y, size.z}) > 1e-6 * std::max({size.x, size.y, size.z});
+}
+
+// Hexahedra, cloth and chains are simulated as they are.
+BodyMesh unfilled(const BodySource& source, Mesh mesh, Notes& notes) {
+  if (source.median_edge > 0)
+    throw InputError("", 0, "'median_edge' is for solids of tetrahedra", "give 'scale' or 'size'");
+  place(source, mesh, nullptr, mesh);
+  BodyMesh out;
+  out.solid = std::make_shared<const TetMesh>(TetMesh::of_cells(std::move(mesh), &notes));
+  return out;
+}
+
 BodyMesh made(const BodySource& source, const fs::path& folder, Notes& notes) {
   Mesh mesh = source.solid ? source.solid->mesh() : read(source, folder, notes);
-  if (mesh.tetrahedra.empty() && mesh.triangles.empty())
-    throw InputError(source.mesh, 0, "has neither tetrahedra nor triangles",
-                     "give a tetrahedral mesh or a surface");
+  if (mesh.tetrahedra.empty() && mesh.hexahedra.empty() && mesh.triangles.empty() &&
+      mesh.lines.empty())
+    throw InputError(source.mesh, 0, "has no cells", "give a mesh with cells of any kind");
   give_size(source, mesh, notes);
+  if (mesh.tetrahedra.empty() && !is_filled(source, mesh))
+    return unfilled(source, std::move(mesh), notes);
   BodyMesh out;
   std::optional<Mesh> surface;
   std::optional<Cage> cage;
@@ -136,7 +155,7 @@ BodyMesh made(const BodySource& source, const fs::path& folder, Notes& notes) {
 std::string key_of(const BodySource& source, const fs::path& folder) {
   std::string key = text(source.mesh, '|', source.scale, '|', source.tetrahedra, '|', source.edge,
                          '|', source.median_edge, '|', source.lowest, '|', source.unit, '|',
-                         source.size, '|', source.up, '|', source.mesher);
+                         source.size, '|', source.up, '|', source.mesher, '|', source.kind);
   for (const Vec3d* v : {&source.position, &source.rotation})
     key += text('|', v->x, ',', v->y, ',', v->z);
   for (const auto& [name, value] : source.settings) key += text('|', name, '=', value);

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "backend/backend.h"
 #include "base/parallel.h"
 #include "base/text.h"
 #include "model/attributes.h"
@@ -57,10 +56,15 @@ StagedBody staged(const BodySource& source, const std::filesystem::path& folder,
     throw InputError("", 0, text("body '", source.name, "' has a density and a total mass"),
                      "give one of them");
   body.total_mass = source.total_mass;
-  body.density = source.total_mass > 0 ? source.total_mass / body.volume() : source.density;
+  const bool has_volume = body.mesh->volume() > 0;
+  body.density =
+      source.total_mass > 0 && has_volume ? source.total_mass / body.volume() : source.density;
   body.body.vertices.assign(body.mesh->vertices().begin(), body.mesh->vertices().end());
   body.body.insets = std::move(mesh.insets);
-  body.body.tetrahedra.assign(body.mesh->tetrahedra().begin(), body.mesh->tetrahedra().end());
+  const Mesh& cells = body.mesh->mesh();
+  body.body.tetrahedra = cells.tetrahedra.cells;
+  if (body.mesh->kind() == BodyKind::hexahedra) body.body.hexahedra = cells.hexahedra.cells;
+  if (body.mesh->kind() == BodyKind::cloth) body.body.triangles = cells.triangles.cells;
   body.dynamics.gravity = {};
   return body;
 }
@@ -84,6 +88,9 @@ void check_complete(StagedBody& body, Notes& notes) {
     throw InputError("", 0, text("body '", body.name, "' has no forces"),
                      "add an action such as MassSpringForces");
   if (!body.body.masses.empty()) return;
+  if (body.mesh->kind() != BodyKind::solid)
+    throw InputError("", 0, text("body '", body.name, "' has no masses"),
+                     "add ClothForces, ChainForces or ElasticForces: single laws bring none");
   const double density = body.density > 0 ? body.density
                          : body.material  ? body.material->density
                                           : 0;
@@ -263,7 +270,7 @@ void SceneRun::set_time_steps(const Stage& stage) {
     note_penalties(body.name, dynamics, notes_);
     if (auto note = damping_note(body.state, body.name)) notes_.push_back(std::move(*note));
     note_selection(staged, body.state, notes_);
-    if (time_step_ > body.stable_step && body.model.compiled().is_spectral())
+    if (time_step_ > body.stable_step && body.model.is_spectral())
       notes_.push_back(text("the step of ", time_step_, " s is too long to follow the vibrations ",
                             "of body '", body.name, "'; up to ", body.stable_step, " s is not"));
     else if (time_step_ > body.stable_step)

@@ -77,9 +77,7 @@ Model SceneCache::model(const Body& body, const ModelOptions& options) {
 }
 
 double SceneCache::stable_step(const Model& model, const Dynamics& dynamics) {
-  const auto is_it = [&](const CachedModel& known) {
-    return &known.model.compiled() == &model.compiled();
-  };
+  const auto is_it = [&](const CachedModel& known) { return known.model == model; };
   {
     const std::scoped_lock lock(mutex_);
     const auto known = std::ranges::find_if(models_, is_it);

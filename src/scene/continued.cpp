@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "backend/backend.h"
 #include "base/text.h"
 #include "scene/output.h"
 
@@ -46,13 +45,13 @@ bool same(const Action& a, const Action& b) {
 }
 
 bool same(const Model& a, const Model& b) {
-  return a.compiled().fingerprint == b.compiled().fingerprint && a.precision() == b.precision() &&
+  return a.fingerprint() == b.fingerprint() && a.precision() == b.precision() &&
          a.backend() == b.backend();
 }
 
 void pin_alone(State& state, const std::vector<bool>& pinned) {
   std::vector<Index> pin, release;
-  const std::vector<bool>& now = state.compiled().pinned;
+  const std::vector<bool>& now = state.pinned();
   for (std::size_t v = 0; v < pinned.size(); ++v)
     if (pinned[v] != now[v]) (pinned[v] ? pin : release).push_back(static_cast<Index>(v));
   if (!pin.empty()) state.pin(pin);
@@ -62,7 +61,7 @@ void pin_alone(State& state, const std::vector<bool>& pinned) {
 // Its own dynamics and pins stay.
 void take_whole_state(const State& from, State& to) {
   const Dynamics dynamics = to.dynamics();
-  const std::vector<bool> pinned = to.compiled().pinned;
+  const std::vector<bool> pinned = to.pinned();
   to.restore(from.save());
   pin_alone(to, pinned);
   if (dynamics.pulls != to.dynamics().pulls) to.set_pulls(dynamics.pulls);
@@ -88,17 +87,10 @@ void take_removed(const State& from, State& to) {
     }
 }
 
-void set_time(State& state, double time, std::int64_t steps) {
-  backend::CompiledState& compiled = state.compiled();
-  compiled.time = time;
-  compiled.steps = steps;
-  compiled.changed();
-}
-
 void take_state(const RunBody& from, RunBody& to, Notes& notes) {
   if (same(from.model, to.model)) return take_whole_state(from.state, to.state);
-  set_time(to.state, from.state.time(), from.state.steps());
-  if (to.model.compiled().is_spectral()) {
+  to.state.set_time(from.state.time(), from.state.steps());
+  if (to.model.is_spectral()) {
     notes.push_back(
         text("body '", to.name, "' has other modes: it goes on from its shape at rest"));
     return;
@@ -175,7 +167,7 @@ void SceneRun::take_over(const SceneRun& before) {
     if (same_name != before.bodies_.end())
       take_state(*same_name, body, notes_);
     else
-      set_time(body.state, before.time(), before.step());
+      body.state.set_time(before.time(), before.step());
   }
   for (Task* task : new_ones) task->work->join(*this, step_);
   for (Task& task : tasks_) task.next = task.work->next_event(step_);

@@ -5,8 +5,6 @@
 #include <limits>
 #include <numeric>
 
-#include "backend/backend.h"
-
 namespace pliant {
 
 namespace {
@@ -30,10 +28,7 @@ double mass_of(const RunBody& body) {
 std::vector<std::size_t> open_pressures(const Model& model) {
   std::vector<std::size_t> sets;
   for (std::size_t set = 0; set < model.set_count(); ++set) {
-    const auto is_it = [&](const auto& gas) { return gas.set == set; };
-    if (model.law(set).conservative_when_closed &&
-        std::ranges::none_of(model.compiled().gases, is_it))
-      sets.push_back(set);
+    if (model.law(set).conservative_when_closed && !model.is_gas(set)) sets.push_back(set);
   }
   return sets;
 }
@@ -65,16 +60,15 @@ double obstacle_power(const RunBody& body, double speed) {
 // The most power of all that is not part of the body's energy, W.
 double outside_power(const RunBody& body) {
   const State& state = body.state;
-  const backend::CompiledState& compiled = state.compiled();
   const bool constrained =
-      state.model().volume_constraint_count() > 0 || !compiled.outer_forces.empty();
+      state.model().volume_constraint_count() > 0 || !state.outer_forces().empty();
   const std::vector<std::size_t> pressures = open_pressures(state.model());
   double power = 0;
   if (const double speed = fastest_obstacle(state.dynamics()); speed > 0)
     power += obstacle_power(body, speed);
-  if (!compiled.drives && !constrained && pressures.empty()) return power;
+  if (!state.has_drives() && !constrained && pressures.empty()) return power;
   const Vectors velocities = state.velocities();
-  if (compiled.drives) power += power_of(state.support_forces(), velocities);
+  if (state.has_drives()) power += power_of(state.support_forces(), velocities);
   if (constrained) power += power_of(state.constraint_forces(), velocities);
   for (const std::size_t set : pressures) power += pressure_power(state, set, velocities);
   return power;
@@ -89,13 +83,12 @@ double push_of(const RunBody& body) {
 // Energy that comes back without being part of State::Energy.
 bool stores_unseen(const State& state) {
   const auto is_penalty = [](const Obstacle& o) { return o.response == Response::penalty; };
-  return !state.model().compiled().has_energy() ||
-         std::ranges::any_of(state.dynamics().obstacles, is_penalty);
+  return !state.model().has_energy() || std::ranges::any_of(state.dynamics().obstacles, is_penalty);
 }
 
 // Whether a body is not as it was made: forces without an energy may have stored some then.
 bool is_strained(const RunBody& body) {
-  const double far = 1e-3 * length(body.model.compiled().box.size());
+  const double far = 1e-3 * length(body.model.box().size());
   const Vectors places = body.state.positions();
   for (std::size_t v = 0; v < places.size(); ++v)
     if (length(places[v] - body.mesh->vertices()[v]) > far) return true;
@@ -110,7 +103,7 @@ double noise_of(const RunBody& body, std::int64_t steps) {
                              ? std::numeric_limits<float>::epsilon()
                              : std::numeric_limits<double>::epsilon();
   const double way = units * epsilon * std::sqrt(std::min(static_cast<double>(steps), longest)) *
-                     length(body.model.compiled().box.size());
+                     length(body.model.box().size());
   const double speed = way / body.state.dynamics().time_step;
   return 0.5 * mass_of(body) * speed * speed;
 }
@@ -119,14 +112,14 @@ double noise_of(const RunBody& body, std::int64_t steps) {
 bool matters(const RunBody& body, double energy) {
   constexpr double least = 0.01;  // of what a fall by its own size brings
   const double weight = mass_of(body) * length(body.state.dynamics().gravity);
-  return weight > 0 && energy > least * weight * length(body.model.compiled().box.size());
+  return weight > 0 && energy > least * weight * length(body.model.box().size());
 }
 
 }  // namespace
 
 EnergyAccount::Held EnergyAccount::held_now(const State& state) {
-  const backend::CompiledState& now = state.compiled();
-  return {now.dynamics.gravity, now.dynamics.pulls, now.pinned, now.removed, now.drives};
+  return {state.dynamics().gravity, state.dynamics().pulls, state.pinned(), state.removed(),
+          state.changes_of_holds()};
 }
 
 void EnergyAccount::begin(const RunBody& body, const State::Energy& energy) {
@@ -142,7 +135,7 @@ void EnergyAccount::begin(const RunBody& body, const State::Energy& energy) {
 std::optional<EnergyAccount::Rise> EnergyAccount::look(const RunBody& body, std::int64_t steps,
                                                        bool changed) {
   // The steps of spectral solids are stable whatever their length.
-  if (given_up_ || body.model.compiled().is_spectral()) return std::nullopt;
+  if (given_up_ || body.model.is_spectral()) return std::nullopt;
   const State::Energy now = body.state.energy();
   const double power_before = power_;
   power_ = outside_power(body);

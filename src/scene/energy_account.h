@@ -26,7 +26,7 @@ class EnergyAccount {
     std::vector<Pull> pulls;
     std::vector<bool> pinned;
     std::vector<std::vector<bool>> removed;
-    std::shared_ptr<const void> drives;
+    std::uint64_t holds;  // changes of pins and drives
     bool operator==(const Held&) const = default;
   };
   void begin(const RunBody& body, const State::Energy& energy);

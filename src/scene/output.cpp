@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "backend/backend.h"
 #include "base/file.h"
 #include "base/text.h"
 #include "scene/checkpoint.h"
@@ -85,8 +84,7 @@ RecordedField forces_of_modulus(const std::string& name, const RunBody& body) {
     any = true;
     const std::vector<Index> vertices = body.model.relation_vertices(set);
     const auto add = [&](std::span<const std::size_t> without, double factor) {
-      const std::vector<Vec3d> forces =
-          body.state.compiled().relation_forces({set, std::nullopt, without});
+      const std::vector<Vec3d> forces = body.state.relation_forces(set, std::nullopt, without);
       for (std::size_t i = 0; i < forces.size(); ++i) sum[vertices[i]] += forces[i] * factor;
     };
     if (shear) add({}, 1);
@@ -189,7 +187,7 @@ void SceneRun::Output::go_on_with(const SceneRun& run, Notes& notes) {
 const std::vector<bool>& SceneRun::Output::removed_of(const RunBody& body, std::size_t number) {
   if (cuts_.size() <= number) cuts_.resize(number + 1);
   Cut& cut = cuts_[number];
-  const auto& relations = body.state.compiled().removed;
+  const auto& relations = body.state.removed();
   if (cut.relations != relations) cut = {relations, removed_tetrahedra(body.state)};
   return cut.tetrahedra;
 }
@@ -205,7 +203,7 @@ void SceneRun::Output::add_frame(const SceneRun& run, bool velocities,
     for (const std::string& name : fields)
       part.fields.push_back(field_named(name, body, part.positions));
     const std::vector<bool>& removed = removed_of(body, frame.bodies.size() - 1);
-    if (removed.size() == body.mesh->tetrahedra().size())
+    if (!removed.empty() && removed.size() == body.mesh->tetrahedra().size())
       part.fields.push_back(removed_as_field(removed));
   }
   for (DrawnObstacle& obstacle : drawn_obstacles(run.bodies())) {

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "backend/backend.h"
 #include "base/nearest_name.h"
 #include "base/text.h"
 #include "model/world.h"
@@ -100,7 +99,7 @@ Checkpoint SceneRun::checkpoint() const {
   checkpoint.time_step = time_step_;
   for (const RunBody& body : bodies_) checkpoint.states.push_back(body.state.save());
   if (control_) checkpoint.controls.push_back(control_->memory());
-  if (const State* const kept = control_ ? control_->kept() : nullptr)
+  if (const State* const kept = control_ ? control_->backup() : nullptr)
     for (std::size_t b = 0; b < bodies_.size(); ++b)
       checkpoint.kept.push_back(kept->body(b).save());
   for (const Task& task : tasks_) checkpoint.memories.push_back(task.work->memory());

@@ -67,7 +67,11 @@ Declaration BodySource::declare() {
       .parameter("mesher", &B::mesher, "",
                  "of a surface: fitted tetrahedra end at it; embedding: it hangs in a coarse cage "
                  "that keeps every part; auto: a cage where fitted ones would lose parts",
-                 {.choices = {"fitted", "embedding", "auto"}});
+                 {.choices = {"fitted", "embedding", "auto"}})
+      .parameter("kind", &B::kind, "",
+                 "of a mesh of triangles: a solid fills them, cloth is made of them; auto: cloth "
+                 "where they lie in a plane. Lines are a chain, hexahedra a solid",
+                 {.choices = {"auto", "solid", "cloth"}});
 }
 
 Declaration GroupSource::declare() {

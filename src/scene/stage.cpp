@@ -57,6 +57,24 @@ std::vector<std::size_t> Stage::chosen(const BodyName& name) const {
   return numbers;
 }
 
+std::vector<std::size_t> Stage::chosen(const BodyName& name,
+                                       std::span<const BodyKind> kinds) const {
+  std::vector<std::size_t> numbers = chosen(name);
+  const auto is_other = [&](std::size_t b) {
+    return std::ranges::find(kinds, bodies[b].mesh->kind()) == kinds.end();
+  };
+  const std::size_t first = numbers.front();
+  std::erase_if(numbers, is_other);
+  if (numbers.empty())
+    throw InputError(
+        "", 0,
+        text("body '", bodies[first].name, "' is ", pliant::name(bodies[first].mesh->kind())),
+        text("this is for ", pliant::name(kinds.front()),
+             "; ClothForces are for cloth, ChainForces for chains, ElasticForces for "
+             "hexahedra"));
+  return numbers;
+}
+
 bool Stage::in_body(const GroupName& group, const StagedBody& body, Group& vertices) const {
   const Mesh& mesh = body.mesh->mesh();
   if (is_selection(group)) {

@@ -262,6 +262,15 @@ const SpectralState& spectral_state(const backend::CompiledState& state) {
 
 namespace pliant {
 
+std::vector<std::vector<Index>> rigid_regions(const Model& model) {
+  std::vector<std::vector<Index>> rigid;
+  const auto* const solid = dynamic_cast<const spectral::SpectralModel*>(&model.compiled());
+  if (!solid) return rigid;
+  for (const SpectralSolid::Region& region : solid->data().regions)
+    if (region.rigid) rigid.push_back(region.vertices);
+  return rigid;
+}
+
 double boundary_deviation(const State& state) {
   const auto& spectral = spectral::spectral_state(state.compiled());
   double most = 0;

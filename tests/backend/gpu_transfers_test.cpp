@@ -46,7 +46,7 @@ class Counting final : public gpu::Device {
                                 std::size_t shared) override {
     return host_->resident_blocks(precision, kinds, threads, shared);
   }
-  std::unique_ptr<gpu::Recording> record(const std::function<void()>& work) override {
+  std::unique_ptr<gpu::Graph> record(const std::function<void()>& work) override {
     return host_->record(work);
   }
   std::unique_ptr<gpu::Transfer> make_transfer(std::size_t bytes) override {

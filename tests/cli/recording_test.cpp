@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <pugixml.hpp>
 
-#include "record/export/html_template.h"
+#include "record/export/html.h"
 #include "run_program.h"
 #include "support/meshes.h"
 

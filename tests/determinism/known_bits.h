@@ -31,6 +31,7 @@ inline const KnownBits known_bits[] = {
     {"TriangleSprings", 0x286bd91217ae0bcfu},
     {"TetrahedronSprings", 0x6b4982e62614d003u},
     {"SwellingSpring", 0x3e073af4c5bbb768u},
+    {"ElasticHexahedron", 0xb6f94d8a2b927811u},
     {"euler", 0xe9c0f5f2ac8b0ce5u},
     {"midpoint", 0x4f0e46dcd81ac0cau},
     {"verlet", 0x805007b80c24852eu},

@@ -6,7 +6,7 @@
 
 #include "mesh/io/gltf_parts.h"
 #include "record/export/export.h"
-#include "record/export/html_template.h"
+#include "record/export/html.h"
 #include "support/page_reader.h"
 #include "support/recordings.h"
 #include "support/surfaces.h"

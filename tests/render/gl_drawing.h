@@ -8,7 +8,6 @@
 #include <string>
 
 #include "render/gl/headless.h"
-#include "render/gl/offscreen.h"
 #include "render/gl/renderer.h"
 
 namespace pliant::test {

@@ -53,6 +53,10 @@ inline void add_edges_with_rings(const TetMesh& mesh, std::size_t arity, Relatio
   }
 }
 
+inline bool is_hexahedral(const LawInfo& law) {
+  return law.arity == 8 && law.pushed == 0;
+}
+
 /// Springs, areas and volumes of a law on all edges, faces or tetrahedra, or loads on some
 /// vertices, with parameters of their own for each relation.
 inline Relations relations_of(const TetMesh& mesh, const LawInfo& law, Samples& samples) {
@@ -66,7 +70,9 @@ inline Relations relations_of(const TetMesh& mesh, const LawInfo& law, Samples& 
   if (law.arity == 2) add(mesh.edges());
   if (law.arity == 3) add(mesh.boundary());
   if (law.arity == 4) add(mesh.tetrahedra());
-  if (law.arity > 4) add_edges_with_rings(mesh, static_cast<std::size_t>(law.arity), set);
+  if (is_hexahedral(law)) add(mesh.mesh().hexahedra.cells);
+  if (law.arity > 4 && !is_hexahedral(law))
+    add_edges_with_rings(mesh, static_cast<std::size_t>(law.arity), set);
   const std::size_t count = set.vertices.size() / static_cast<std::size_t>(law.arity);
   set.parameters.resize(law.given().size());
   for (auto& values : set.parameters)
@@ -74,7 +80,33 @@ inline Relations relations_of(const TetMesh& mesh, const LawInfo& law, Samples& 
   return set;
 }
 
-inline Body body_of(const TetMesh& mesh, const std::vector<const LawInfo*>& wanted) {
+/// Some hexahedra, pushed about.
+inline Mesh random_hexahedra() {
+  Mesh mesh = make_shape("voxels", {{"edge", 0.2}, {"cells_x", 4}, {"cells_y", 5}, {"cells_z", 6}});
+  Samples samples(11);
+  for (Vec3d& x : mesh.vertices) x += samples.vector(0.02);
+  return mesh;
+}
+
+/// What a law on hexahedra holds there is none of in tetrahedra: these stand for the solid, or
+/// beside it where other laws need tetrahedra.
+inline TetMesh mesh_for(const TetMesh& solid, const std::vector<const LawInfo*>& wanted) {
+  const auto needs_tetrahedra = [](auto* law) { return !is_hexahedral(*law) && law->arity > 2; };
+  if (std::ranges::none_of(wanted, [](auto* law) { return is_hexahedral(*law); })) return solid;
+  const Mesh hexahedra = random_hexahedra();
+  if (std::ranges::none_of(wanted, needs_tetrahedra)) return TetMesh::of_cells(hexahedra);
+  Mesh both = solid.mesh();
+  const auto first = static_cast<Index>(both.vertices.size());
+  for (const Vec3d& x : hexahedra.vertices) both.vertices.push_back(x + Vec3d{1.5, 0, 0});
+  for (Hexahedron h : hexahedra.hexahedra.cells) {
+    for (Index& v : h) v += first;
+    both.hexahedra.cells.push_back(h);
+  }
+  return TetMesh(std::move(both));
+}
+
+inline Body body_of(const TetMesh& solid, const std::vector<const LawInfo*>& wanted) {
+  const TetMesh mesh = mesh_for(solid, wanted);
   Samples samples(7);
   Body body;
   body.vertices.assign(mesh.vertices().begin(), mesh.vertices().end());

@@ -264,4 +264,31 @@ inline void check_balloon() {
   }
 }
 
+/// Bodies of a world have the bits that they have alone, and go back together.
+inline void check_world(const ModelOptions& options) {
+  std::vector<Body> bodies{mass_spring_solid(random_mesh(600, 2), material("silicone")),
+                           mass_spring_solid(random_mesh(1500, 4), material("silicone"))};
+  for (Vec3d& x : bodies[1].vertices) x += Vec3d{1000, 0.2, 0};
+  const Model model(bodies, options);
+  Dynamics d = falling(model.body(1), Integrator::euler_cromer);
+  State world(model, d);
+  Dynamics other = d;
+  other.gravity = {0, -3, 0};
+  world.body(0).set_dynamics(other);
+  step(model, world, 150);
+  for (std::size_t b = 0; b < 2; ++b) {
+    State alone(model.body(b), b == 0 ? other : d);
+    step(model.body(b), alone, 150);
+    EXPECT_EQ(world.body(b).hash(), alone.hash()) << b;
+  }
+  State copy(model, d);
+  copy.restore(world.save());
+  step(model, world, 20);
+  step(model, copy, 20);
+  EXPECT_EQ(copy.hash(), world.hash());
+  world.body(1).set_parameter(0, "stiffness", 1e30);
+  EXPECT_THROW(step(model, world, 1000), Diverged);
+  EXPECT_EQ(world.body(0).steps(), world.body(1).steps());
+}
+
 }  // namespace pliant::test

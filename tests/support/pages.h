@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "record/export/export.h"
-#include "record/export/html_template.h"
+#include "record/export/html.h"
 #include "support/recordings.h"
 
 namespace pliant::test {

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "tools/automatic.h"
+#include "tools/parameter_widget.h"
 #include "tools/toolbox.h"
 #include "viewer/fake_live.h"
 #include "window/style.h"

@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "backend/backend.h"
-
 namespace pliant::viewer {
 
 namespace {
@@ -18,7 +16,7 @@ std::string bytes(std::size_t count) {
 }
 
 std::string relations_of(const RunBody& body) {
-  if (body.model.compiled().is_spectral()) return "modes";
+  if (body.model.is_spectral()) return "modes";
   std::string out;
   for (std::size_t set = 0; set < body.model.set_count(); ++set)
     out += fmt::format("{}{} {}", set == 0 ? "" : ", ", body.model.relation_count(set),

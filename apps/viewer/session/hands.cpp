@@ -4,8 +4,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "backend/backend.h"
-
 namespace pliant::viewer {
 
 namespace {
@@ -26,7 +24,7 @@ constexpr double easing_seconds = 0.05;  // after which a led vertex is within 1
 constexpr double path_seconds = 0.05;    // after which a long way is planned anew
 
 double size_of(const RunBody& body) {
-  return length(body.model.compiled().box.size());
+  return length(body.model.box().size());
 }
 
 struct Near {
@@ -172,7 +170,7 @@ void Hands::grab(SceneRun& run, const HeldVertex& held) {
     return;
   let_go(run, held.hand);
   Hand hand{held};
-  if (run.bodies()[held.body].model.compiled().is_spectral()) {
+  if (run.bodies()[held.body].model.is_spectral()) {
     lead(run, hand);
     hands_.push_back(std::move(hand));
   } else {

@@ -1,7 +1,5 @@
 #include "session/live_selection.h"
 
-#include "backend/backend.h"
-
 namespace pliant::viewer {
 
 void LiveSelection::begin(SceneRun& run) {
@@ -22,7 +20,7 @@ std::optional<DynamicSelection> LiveSelection::wanted(std::size_t body) const {
 void LiveSelection::apply(SceneRun& run) const {
   for (std::size_t b = 0; b < scenes_.size(); ++b) {
     RunBody& body = run.bodies()[b];
-    if (body.model.compiled().is_spectral()) continue;
+    if (body.model.is_spectral()) continue;
     const auto selection = wanted(b);
     if (selection != body.state.dynamics().selection) body.state.set_selection(selection);
   }

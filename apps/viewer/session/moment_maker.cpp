@@ -5,10 +5,6 @@
 
 #include <algorithm>
 
-#include "backend/backend.h"
-#include "spectral/solid.h"
-#include "spectral/spectral_state.h"
-
 namespace pliant::viewer {
 
 namespace {
@@ -23,14 +19,12 @@ std::shared_ptr<const std::vector<Index>> pinned_of(const std::vector<bool>& pin
 
 // Tetrahedra of which a rigid region has all vertices.
 std::shared_ptr<const std::vector<bool>> rigid_of(const RunBody& body) {
-  const auto* const model = dynamic_cast<const spectral::SpectralModel*>(&body.model.compiled());
-  if (model == nullptr) return nullptr;
+  if (!body.model.is_spectral()) return nullptr;
   const auto tetrahedra = body.mesh->tetrahedra();
   auto rigid = std::make_shared<std::vector<bool>>(tetrahedra.size(), false);
-  for (const SpectralSolid::Region& region : model->data().regions) {
-    if (!region.rigid) continue;
+  for (const std::vector<Index>& region : rigid_regions(body.model)) {
     std::vector<bool> inside(body.mesh->vertices().size(), false);
-    for (const Index v : region.vertices) inside[v] = true;
+    for (const Index v : region) inside[v] = true;
     for (std::size_t t = 0; t < tetrahedra.size(); ++t)
       if (std::ranges::all_of(tetrahedra[t], [&](Index v) { return inside[v]; }))
         (*rigid)[t] = true;
@@ -85,8 +79,8 @@ void MomentMaker::begin(const SceneRun& run) {
 
 bool MomentMaker::changed(const SceneRun& run) const {
   for (std::size_t b = 0; b < seen_.size(); ++b) {
-    const auto& state = run.bodies()[b].state.compiled();
-    if (state.removed != seen_[b].removed || state.pinned != seen_[b].pinned) return true;
+    const State& state = run.bodies()[b].state;
+    if (state.removed() != seen_[b].removed || state.pinned() != seen_[b].pinned) return true;
   }
   return false;
 }
@@ -98,10 +92,9 @@ void MomentMaker::look(const SceneRun& run) {
   rest_volume_ = 0;
   for (std::size_t b = 0; b < run.bodies().size(); ++b) {
     const RunBody& body = run.bodies()[b];
-    const auto& state = body.state.compiled();
-    seen_.push_back({state.removed, state.pinned});
+    seen_.push_back({body.state.removed(), body.state.pinned()});
     show_cut(removed_tetrahedra(body.state), body.surface, (*bodies)[b]);
-    (*bodies)[b].pinned = pinned_of(state.pinned);
+    (*bodies)[b].pinned = pinned_of(body.state.pinned());
     rest_volume_ += volumes_.emplace_back((*bodies)[b]).at((*bodies)[b].mesh->vertices, {});
   }
   bodies_ = std::move(bodies);

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "backend/backend.h"
-
 namespace pliant::viewer {
 
 namespace {
@@ -52,7 +50,7 @@ void Pokes::aim(const RunBody& body, Poke& poke, double seconds) {
   poke.since = now;
   poke.velocity = (poke.target - poke.ball.centre) / std::max(seconds, ball_seconds);
   const double speed = length(poke.velocity);
-  const double most = fastest_ball * length(body.model.compiled().box.size());
+  const double most = fastest_ball * length(body.model.box().size());
   if (speed > most) poke.velocity *= most / speed;
   if (speed * ball_seconds < 1e-4 * poke.ball.radius) poke.velocity = {};  // it has arrived
 }

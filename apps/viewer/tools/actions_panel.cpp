@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <map>
 
-#include "tools/automatic.h"
 #include "tools/parameter_widget.h"
 #include "tools/toolbox.h"
 #include "window/widgets.h"

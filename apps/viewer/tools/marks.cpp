@@ -1,5 +1,3 @@
-#include "tools/marks.h"
-
 #include <algorithm>
 
 #include "render/colour_map.h"

@@ -106,7 +106,7 @@ const std::vector<render::Face>& DrawnSurface::faces(
   mesh_ = body.mesh;
   absent_ = body.absent;
   cut_ = cut;
-  return faces_ = render::faces_to_draw(*mesh_, render::gl::kept_by(cut, *mesh_), absent_.get());
+  return faces_ = render::faces_to_draw(*mesh_, render::gl::left_by(cut, *mesh_), absent_.get());
 }
 
 const std::vector<render::Face>& Picker::faces(const Bench& bench, std::size_t body) {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "tools/marks.h"
 #include "tools/toolbox_parts.h"
 #include "window/widgets.h"
 

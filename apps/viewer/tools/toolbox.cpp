@@ -1,6 +1,5 @@
 #include "tools/toolbox.h"
 
-#include "tools/marks.h"
 #include "tools/toolbox_parts.h"
 
 namespace pliant::viewer {

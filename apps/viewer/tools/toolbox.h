@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "tools/bench.h"
+#include "tools/picking.h"
 
 struct ImDrawList;
 

@@ -1,13 +1,18 @@
 #pragma once
 
-#include "tools/cut_tool.h"
-#include "tools/grab_tool.h"
-#include "tools/paint_tool.h"
-#include "tools/pin_tool.h"
-#include "tools/poke_tool.h"
+#include <imgui.h>
+
+#include <set>
+
 #include "tools/toolbox.h"
+#include "tools/tools.h"
 
 namespace pliant::viewer {
+
+/// As many colours are told apart; then they begin anew.
+inline constexpr std::size_t group_inks = 8;
+/// The colour in which the n-th painted group is marked; ColourMapKind::groups has the same.
+ImU32 group_ink(std::size_t number);
 
 struct Toolbox::Parts {
   ToolKind chosen = ToolKind::grab;

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "render/gl/field_scale.h"
 #include "render/gl/overlay.h"
 #include "window/panels.h"
 #include "window/style.h"

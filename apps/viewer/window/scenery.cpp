@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "base/parallel.h"
-#include "render/gl/field_scale.h"
+#include "render/gl/overlay.h"
 
 namespace pliant::viewer {
 

@@ -10,11 +10,11 @@ Awake<R>::Awake(const Layout<R>& layout, std::shared_ptr<const Cells> cells)
 
 template <class R>
 void Awake<R>::start(const std::vector<bool>& can_wake, const std::vector<bool>& always_moves,
-                     const std::vector<bool>& all_guests) {
+                     const std::vector<bool>& whole_halo) {
   const std::size_t blocks = layout_->blocks.size();
   can_wake_.assign(can_wake.begin(), can_wake.end());
   always_moves_.assign(always_moves.begin(), always_moves.end());
-  all_guests_.assign(all_guests.begin(), all_guests.end());
+  whole_halo_.assign(whole_halo.begin(), whole_halo.end());
   active_.assign(layout_->rows, 0);
   asleep_beside_.assign(layout_->rows, 0);
   needed_.assign(cells_->cells.size(), 0);
@@ -109,7 +109,7 @@ void Awake<R>::list(std::size_t b) {
   const BlockLayout& block = layout_->blocks[b];
   BlockWork& work = work_[b];
   for (auto* ranges :
-       {&work.touched, &work.guests, &work.put_guests, &work.put_shared, &work.inner, &work.shared})
+       {&work.touched, &work.halo, &work.put_halo, &work.put_shared, &work.inner, &work.shared})
     ranges->clear();
   work.packs.clear();
   front_[b].clear();
@@ -155,10 +155,10 @@ void Awake<R>::list_touched(std::size_t b, BlockWork& work) {
     const std::size_t begin = c * rows_of_cell, end = std::min(begin + rows_of_cell, filler);
     append(work.touched, begin, end);
     append_part(work.put_shared, begin, end, block.inner, block.rows());
-    append_part(work.put_guests, begin, end, block.rows(), block.rows() + block.pushed_guests);
-    if (!all_guests_[b]) append_part(work.guests, begin, end, block.rows(), filler);
+    append_part(work.put_halo, begin, end, block.rows(), block.rows() + block.pushed_halo);
+    if (!whole_halo_[b]) append_part(work.halo, begin, end, block.rows(), filler);
   }
-  if (all_guests_[b]) append(work.guests, 0, block.guests);
+  if (whole_halo_[b]) append(work.halo, 0, block.halo);
   if (!work.touched.empty()) append(work.touched, filler, filler + 1);
 }
 

@@ -23,9 +23,9 @@ class Awake {
   Awake(const Layout<R>& layout, std::shared_ptr<const Cells> cells);
 
   /// Nodes that can wake at all, of which all are active from now on; rows that move in any case;
-  /// and blocks that receive all their guests.
+  /// and blocks that receive all their halo.
   void start(const std::vector<bool>& can_wake, const std::vector<bool>& always_moves,
-             const std::vector<bool>& all_guests);
+             const std::vector<bool>& whole_halo);
 
   bool is_active(std::size_t row) const { return active_[row] != 0; }
   bool can_wake(std::size_t row) const { return can_wake_[row] != 0; }
@@ -75,7 +75,7 @@ class Awake {
   std::vector<std::vector<Index>> front_;
   std::vector<std::uint32_t> active_in_;
   Changes changes_;
-  std::vector<std::uint8_t> all_guests_, is_stale_;
+  std::vector<std::uint8_t> whole_halo_, is_stale_;
   std::vector<Index> stale_;
   std::vector<Index> front_blocks_, active_blocks_;
   std::size_t active_count_ = 0, can_wake_count_ = 0, packs_ = 0;

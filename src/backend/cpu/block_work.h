@@ -26,8 +26,8 @@ struct PackRange {
 struct BlockWork {
   std::vector<PackRange> packs;   // in the order of the stores
   std::vector<Range> touched;     // local rows that these packs touch or that move, and the filler
-  std::vector<Range> guests;      // by their number in the block: those to be received
-  std::vector<Range> put_guests;  // and those that are told what happens to them
+  std::vector<Range> halo;        // by their number in the block: those to be received
+  std::vector<Range> put_halo;    // and those that are told what happens to them
   std::vector<Range> put_shared;  // the same for shared rows, by their number in the block
   std::vector<Range> inner, shared;  // rows that move, likewise; full packs
 
@@ -59,8 +59,8 @@ std::vector<BlockWork> whole_work(const Layout<R>& layout) {
              {static_cast<std::uint32_t>(begin[b]), static_cast<std::uint32_t>(begin[b + 1])}});
     }
     append(work.touched, 0, block.local_rows());
-    append(work.guests, 0, block.guests);
-    append(work.put_guests, 0, block.pushed_guests);
+    append(work.halo, 0, block.halo);
+    append(work.put_halo, 0, block.pushed_halo);
     append(work.put_shared, 0, block.shared);
     append(work.inner, 0, block.inner);
     append(work.shared, 0, block.shared);

@@ -92,8 +92,8 @@ Lists hosts_of_blocks(const Layout<R>& layout, std::span<const std::uint32_t> bl
   Pairs hosts;
   for (std::size_t b = 0; b < layout.blocks.size(); ++b) {
     const BlockLayout& block = layout.blocks[b];
-    for (std::size_t i = 0; i < block.guests; ++i)
-      hosts.emplace_back(block_of_row[layout.guests[block.first_guest + i]], static_cast<Index>(b));
+    for (std::size_t i = 0; i < block.halo; ++i)
+      hosts.emplace_back(block_of_row[layout.halo[block.first_halo + i]], static_cast<Index>(b));
   }
   return lists_of(hosts, layout.blocks.size());
 }

@@ -23,9 +23,9 @@ struct Cells {
   Lists touched;     // for each cell the cells of local rows of its block that its groups touch
   Lists of_row;      // for each row the cells with groups that push it
   Lists neighbours;  // for each row the others of its groups
-  Lists hosts;       // for each block the others that have guests of it
+  Lists hosts;       // for each block the others that have halo of it
   std::vector<std::uint32_t> block_of_row;  // of rows of vertices
-  std::vector<Index> vertex_of_row;         // no_index: a filler or a guest
+  std::vector<Index> vertex_of_row;         // no_index: a filler or a halo
 };
 
 template <class R>

@@ -41,7 +41,7 @@ CpuModel<R>::CpuModel(const Body& body, const Kernels<R>& k)
                              .whole_triangles = true});
   whole = whole_work(layout);
   place_vertices(body);
-  for (const VolumeConstraint& volume : volumes) kept_surfaces.emplace_back(volume, layout);
+  for (const VolumeConstraint& volume : volumes) constrained_surfaces.emplace_back(volume, layout);
 }
 
 template <class R>
@@ -76,16 +76,16 @@ std::vector<Index> CpuModel<R>::relation_vertices(std::size_t set) const {
 
 template <class R>
 std::size_t CpuModel<R>::memory() const {
-  std::size_t sum = bytes(masses) + bytes(layout.row_of_vertex) + bytes(layout.guests) +
-                    bytes(layout.guest_numbers) + bytes(layout.sum_begin) + bytes(layout.sums) +
+  std::size_t sum = bytes(masses) + bytes(layout.row_of_vertex) + bytes(layout.halo) +
+                    bytes(layout.halo_numbers) + bytes(layout.sum_begin) + bytes(layout.sums) +
                     2 * bytes(particles);
-  sum += 4 * sizeof(R) * (layout.shared_rows + layout.guests.size());
+  sum += 4 * sizeof(R) * (layout.shared_rows + layout.halo.size());
   for (const auto& store : layout.stores) {
     sum += bytes(store.at);
     for (const auto& field : store.fields) sum += bytes(*field.values);
   }
   for (const Places& p : layout.places) sum += bytes(p.number);
-  for (const KeptSurface& surface : kept_surfaces)
+  for (const ConstrainedSurface& surface : constrained_surfaces)
     sum += bytes(surface.places) + bytes(surface.vertices) + bytes(surface.sources) +
            bytes(surface.walks) + 17 * sizeof(R) * surface.places.size();
   return sum;

@@ -29,8 +29,8 @@ class CpuModel final : public backend::CompiledModel {
   Layout<R> layout;
   AlignedVector<R> particles;  // at rest, about `origin`
   Vec3d origin;
-  std::vector<KeptSurface> kept_surfaces;  // of the volume constraints
-  std::vector<BlockWork> whole;            // of every block
+  std::vector<ConstrainedSurface> constrained_surfaces;  // of the volume constraints
+  std::vector<BlockWork> whole;                          // of every block
   /// Made when they are first asked for.
   std::shared_ptr<const Cells> cells() const;
 

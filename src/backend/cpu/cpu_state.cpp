@@ -24,7 +24,8 @@ CpuState<R>::CpuState(const Model& m, const CpuModel<R>& compiled)
     : CompiledState(m), compiled_(&compiled), origin_(compiled.origin) {
   arrays_.particles = compiled.particles;
   for (const GroupStore<R>& store : compiled.layout.stores) fields_.push_back(store.fields);
-  for (const KeptSurface& surface : compiled.kept_surfaces) volumes_.emplace_back(surface);
+  for (const ConstrainedSurface& surface : compiled.constrained_surfaces)
+    volumes_.emplace_back(surface);
   free_surfaces();
 }
 
@@ -208,12 +209,12 @@ bool CpuState<R>::run_steps(std::int64_t& count, int threads, int most) {
   Stepper<R> s = stepper(arrays_, damping.every > 0 ? without_damping : fields_);
   s.parts = &parts();
   s.driving = driving ? &*driving : nullptr;
-  VolumeKeeper<R> keeper(compiled_->kept_surfaces, volumes_, volume_goals, compiled_->kernels,
-                         compiled_->layout.blocks.size());
+  VolumeKeeper<R> keeper(compiled_->constrained_surfaces, volumes_, volume_goals,
+                         compiled_->kernels, compiled_->layout.blocks.size());
   if (keeper.has_work())
     s.volumes = &keeper;
   else
-    for (KeptVolume<R>& volume : volumes_) volume.push = R(0);
+    for (ConstrainedVolume<R>& volume : volumes_) volume.push = R(0);
   const double h = dynamics.time_step;
   const PlainDynamics unchanged = plain(dynamics, double(size()));
   s.prepare();

@@ -20,8 +20,8 @@ class CpuState final : public backend::CompiledState {
   CpuState(const Model& model, const CpuModel<R>& compiled);
   CpuState(const CpuState&) = default;
   std::unique_ptr<CompiledState> copy() const override;
-  std::unique_ptr<CompiledState> kept() const override;
-  bool renew(CompiledState& kept) override;
+  std::unique_ptr<CompiledState> backup() const override;
+  bool renew(CompiledState& backup) override;
   void take_relations(const CompiledState& from) override;
 
   bool step(std::int64_t count) override;
@@ -147,7 +147,7 @@ class CpuState final : public backend::CompiledState {
   std::shared_ptr<const DrivenRows> driven_;  // null: none
   std::vector<Pull> pulled_;                  // one a vertex
   std::vector<contact::PlainObstacle> obstacles_;
-  std::vector<KeptVolume<R>> volumes_;  // of the volume constraints
+  std::vector<ConstrainedVolume<R>> volumes_;  // of the volume constraints
   /// Null where relations or what is held have changed since it was made.
   std::shared_ptr<const std::vector<LimitedSpring<R>>> limited_;
   // Positions are about a moving origin: single precision then suffices far away and in long falls.
@@ -173,7 +173,7 @@ class CpuState final : public backend::CompiledState {
     SelectionCosts costs{};
   };
   std::optional<Selected> selected_;
-  Look kept_at_{};                   // where this is a copy to go back to: when it was made
+  Look backup_at_{};                 // where this is a copy to go back to: when it was made
   std::vector<Scratch<R>> scratch_;  // of threads
 };
 

@@ -181,7 +181,7 @@ void CpuState<R>::free_surfaces() {
   if (volumes_.empty()) return;
   const std::vector<Vec3d> by_direction = freedoms();
   for (std::size_t i = 0; i < volumes_.size(); ++i)
-    volumes_[i].set_inverse_masses(compiled_->kept_surfaces[i], by_direction,
+    volumes_[i].set_inverse_masses(compiled_->constrained_surfaces[i], by_direction,
                                    compiled_->layout.width);
 }
 
@@ -197,12 +197,12 @@ std::vector<Vec3d> CpuState<R>::forces() const {
 
 template <class R>
 std::vector<Vec3d> CpuState<R>::forces_by(const Fields& fields) const {
-  Arrays<R> arrays;  // guests are copied: not into a state that others may read
+  Arrays<R> arrays;  // halo are copied: not into a state that others may read
   arrays.particles = arrays_.particles;
   Stepper<R> s = stepper(arrays, fields);
   return sum_over_blocks(s, [&](std::size_t block, Scratch<R>& scratch) {
     Limit<R> no_limit{std::numeric_limits<R>::infinity()};
-    s.receive_guests(block);
+    s.receive_halo(block);
     s.add_forces(block, scratch, no_limit);
   });
 }
@@ -219,7 +219,7 @@ std::vector<Vec3d> CpuState<R>::tangent(std::span<const Vec3d> directions,
   arrays.particles = arrays_.particles;
   Stepper<R> s = stepper(arrays, fields_);
   return sum_over_blocks(s, [&](std::size_t block, Scratch<R>& scratch) {
-    s.receive_guests(block);
+    s.receive_halo(block);
     s.add_tangents(block, scratch, by_row.data(), of_velocities);
   });
 }

@@ -46,21 +46,21 @@ void CpuState<R>::set_parameters(backend::FieldName name, std::span<const Index>
 
 // Fields that a copy shared would have to be copied whenever one number of them changes.
 template <class R>
-std::unique_ptr<backend::CompiledState> CpuState<R>::kept() const {
+std::unique_ptr<backend::CompiledState> CpuState<R>::backup() const {
   auto copy = std::make_unique<CpuState>(*this);
   copy->fields_.clear();
   copy->scratch_.clear();
   copy->arrays_.damping = {};
-  copy->kept_at_ = look();
+  copy->backup_at_ = look();
   return copy;
 }
 
 // Copies what has moved. What is asleep is there already.
 template <class R>
-bool CpuState<R>::renew(CompiledState& kept) {
-  auto& to = static_cast<CpuState&>(kept);
+bool CpuState<R>::renew(CompiledState& backup) {
+  auto& to = static_cast<CpuState&>(backup);
   if (!selected_ || !to.selected_) return false;
-  const std::vector<Index> moved = blocks_since(to.kept_at_);
+  const std::vector<Index> moved = blocks_since(to.backup_at_);
   const auto copy = [](auto& into, const auto& from, std::size_t begin, std::size_t end) {
     if (from.empty()) return into.clear();
     into.resize(from.size());
@@ -91,7 +91,7 @@ bool CpuState<R>::renew(CompiledState& kept) {
   to.first_ = first_;
   to.steps = steps;
   to.time = time;
-  to.kept_at_ = look();
+  to.backup_at_ = look();
   return true;
 }
 

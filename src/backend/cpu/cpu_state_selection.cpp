@@ -57,7 +57,7 @@ void CpuState<R>::start_selection() {
   const Layout<R>& layout = compiled_->layout;
   Nodes<R>& n = selected_->nodes;
   std::vector<bool> can_wake(layout.rows), always_moves(layout.rows),
-      all_guests(layout.blocks.size());
+      whole_halo(layout.blocks.size());
   n.must_stay.assign(layout.rows, 0);
   n.inverse_masses.assign(layout.rows, R(0));
   const std::vector<double> inverse = inverse_masses();
@@ -79,15 +79,15 @@ void CpuState<R>::start_selection() {
     for (const Triangle& t : compiled_->volumes[i].surface)
       for (const Index v : t) n.must_stay[row_number(v)] = 1;
     for (std::size_t b = 0; b < layout.blocks.size(); ++b) {
-      const KeptSurface::BlockSlots& at = compiled_->kept_surfaces[i].blocks[b];
-      if (at.own < at.own_end || at.guests < at.guests_end) all_guests[b] = true;
+      const ConstrainedSurface::BlockSlots& at = compiled_->constrained_surfaces[i].blocks[b];
+      if (at.own < at.own_end || at.halo < at.halo_end) whole_halo[b] = true;
     }
   }
   n.since.assign(layout.rows, steps);
   n.woke_neighbours.assign(layout.rows, long_ago);
   n.anchors.assign(4 * layout.rows, R(0));
   for (const Index r : layout.row_of_vertex) anchor(r);
-  selected_->awake.start(can_wake, always_moves, all_guests);
+  selected_->awake.start(can_wake, always_moves, whole_halo);
   selected_->spheres.assign(layout.blocks.size(), {});
 }
 

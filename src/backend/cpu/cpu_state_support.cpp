@@ -10,10 +10,10 @@ std::vector<Vec3d> CpuState<R>::constraint_forces() const {
   const double h = dynamics.time_step;
   const std::size_t width = compiled_->layout.width;
   for (std::size_t c = 0; c < volumes_.size(); ++c) {
-    const KeptSurface& surface = compiled_->kept_surfaces[c];
+    const ConstrainedSurface& surface = compiled_->constrained_surfaces[c];
     const double pressure = double(volumes_[c].push) / (h * h);  // Pa
     if (pressure == 0) continue;
-    for (const KeptSurface::BlockSlots& at : surface.blocks)
+    for (const ConstrainedSurface::BlockSlots& at : surface.blocks)
       for (std::size_t slot = at.own; slot < at.own_end; ++slot) {
         const R* b = volumes_[c].gradient.data() + slot / width * 3 * width + slot % width;
         out[surface.vertices[slot]] +=

@@ -86,7 +86,7 @@ void DampingPass<R>::add_forces(std::size_t b, Scratch<R>& scratch) {
   Stepper<R>& s = stage_ == 0 ? undamped_ : damped_;
   const BlockLayout& block = s.layout.blocks[b];
   Limit<R> no_limit{std::numeric_limits<R>::infinity()};
-  s.receive_guests(b);
+  s.receive_halo(b);
   s.add_forces(b, scratch, no_limit);
   s.put_forces_aside(b, scratch);
   for (const Range& range : (*s.parts)[b].inner) use(b, block.first, range, scratch.forces.data());

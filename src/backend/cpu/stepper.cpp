@@ -23,7 +23,7 @@ Scratch<R> Stepper<R>::scratch() const {
 template <class R>
 void Stepper<R>::prepare() {
   arrays.shared_forces.resize(4 * layout.shared_rows);
-  arrays.guest_forces.resize(4 * layout.guests.size());
+  arrays.halo_forces.resize(4 * layout.halo.size());
   if (volumes) arrays.shared_particles.resize(8 * layout.shared_rows);
   for (std::uint32_t i = 0; i < method.kept; ++i) arrays.kept[i].resize(4 * layout.rows);
   list_blocks();
@@ -65,14 +65,14 @@ void Stepper<R>::work(Phase phase, std::size_t b, Scratch<R>& s) {
 }
 
 template <class R>
-void Stepper<R>::receive_guests(std::size_t b) {
+void Stepper<R>::receive_halo(std::size_t b) {
   const BlockLayout& block = layout.blocks[b];
-  R* guest = arrays.particles.data() + 8 * (block.first + block.rows());
+  R* halo = arrays.particles.data() + 8 * (block.first + block.rows());
   const R* from = put_off ? arrays.shared_particles.data() : arrays.particles.data();
-  const Index* rows = (put_off ? layout.guest_numbers : layout.guests).data() + block.first_guest;
-  for (const Range& range : (*parts)[b].guests)
+  const Index* rows = (put_off ? layout.halo_numbers : layout.halo).data() + block.first_halo;
+  for (const Range& range : (*parts)[b].halo)
     for (std::size_t i = range.begin; i < range.end; ++i)
-      copy_rows(guest + 8 * i, from + 8 * std::size_t(rows[i]), 8);
+      copy_rows(halo + 8 * i, from + 8 * std::size_t(rows[i]), 8);
 }
 
 template <class R>
@@ -121,9 +121,9 @@ void Stepper<R>::copy_local_rows(std::size_t b, R* to) const {
   const BlockLayout& block = layout.blocks[b];
   const R* particles = arrays.particles.data();
   copy_rows(to, particles + 8 * block.first, 8 * block.local_rows());
-  for (std::size_t i = 0; i < block.guests; ++i)
+  for (std::size_t i = 0; i < block.halo; ++i)
     copy_rows(to + 8 * (block.rows() + i),
-              particles + 8 * std::size_t(layout.guests[block.first_guest + i]), 8);
+              particles + 8 * std::size_t(layout.halo[block.first_halo + i]), 8);
 }
 
 template <class R>
@@ -143,9 +143,9 @@ void Stepper<R>::add_tangents(std::size_t b, Scratch<R>& s, const R* directions,
   std::fill_n(s.forces.data(), 4 * block.local_rows(), R(0));
   R* local = s.directions.data();
   copy_rows(local, directions + 4 * block.first, 4 * block.rows());
-  for (std::size_t i = 0; i < block.guests; ++i)
+  for (std::size_t i = 0; i < block.halo; ++i)
     copy_rows(local + 4 * (block.rows() + i),
-              directions + 4 * std::size_t(layout.guests[block.first_guest + i]), 4);
+              directions + 4 * std::size_t(layout.halo[block.first_halo + i]), 4);
   std::fill_n(local + 4 * (block.local_rows() - 1), 4, R(0));
   for_packs(b, [&](const Groups<R>& groups, std::size_t kind) {
     kernels.tangents[kind](groups, particles, local, of_velocities, s.forces.data());
@@ -155,7 +155,7 @@ void Stepper<R>::add_tangents(std::size_t b, Scratch<R>& s, const R* directions,
 template <class R>
 void Stepper<R>::find_forces(std::size_t b, Scratch<R>& s) {
   const BlockLayout& block = layout.blocks[b];
-  receive_guests(b);
+  receive_halo(b);
   if (put_off) catch_up(b);
   if (volumes && step_begins()) volumes->find_gradient(b, arrays.particles.data());
   Limit<R> limit{near};
@@ -188,7 +188,7 @@ void Stepper<R>::advance_rows(std::size_t first, const std::vector<Range>& range
 
 template <class R>
 void Stepper<R>::put_aside(std::size_t b, const R* from, AlignedVector<R>& shared,
-                           AlignedVector<R>& guests) const {
+                           AlignedVector<R>& halo) const {
   const BlockLayout& block = layout.blocks[b];
   const auto put = [&](R* to, std::size_t first, const std::vector<Range>& ranges) {
     for (const Range& range : ranges)
@@ -196,12 +196,12 @@ void Stepper<R>::put_aside(std::size_t b, const R* from, AlignedVector<R>& share
                 4 * std::size_t(range.end - range.begin));
   };
   put(shared.data() + 4 * block.first_shared, block.inner, (*parts)[b].put_shared);
-  put(guests.data() + 4 * block.first_guest, block.rows(), (*parts)[b].put_guests);
+  put(halo.data() + 4 * block.first_halo, block.rows(), (*parts)[b].put_halo);
 }
 
 template <class R>
 void Stepper<R>::put_forces_aside(std::size_t b, const Scratch<R>& s) {
-  put_aside(b, s.forces.data(), arrays.shared_forces, arrays.guest_forces);
+  put_aside(b, s.forces.data(), arrays.shared_forces, arrays.halo_forces);
 }
 
 template <class R>
@@ -256,8 +256,8 @@ void Stepper<R>::put_off_volumes() {
 }
 
 template <class R>
-void Stepper<R>::add_up(std::size_t b, const AlignedVector<R>& shared,
-                        const AlignedVector<R>& guests, R* to) const {
+void Stepper<R>::add_up(std::size_t b, const AlignedVector<R>& shared, const AlignedVector<R>& halo,
+                        R* to) const {
   const BlockLayout& block = layout.blocks[b];
   for (const Range& range : (*parts)[b].shared)
     for (std::size_t i = range.begin; i < range.end; ++i) {
@@ -265,7 +265,7 @@ void Stepper<R>::add_up(std::size_t b, const AlignedVector<R>& shared,
       R sum[4];
       copy_rows(sum, shared.data() + 4 * number, 4);
       for (std::size_t k = layout.sum_begin[number]; k < layout.sum_begin[number + 1]; ++k) {
-        const R* part = guests.data() + 4 * std::size_t(layout.sums[k]);
+        const R* part = halo.data() + 4 * std::size_t(layout.sums[k]);
         for (int j = 0; j < 4; ++j) sum[j] += part[j];
       }
       copy_rows(to + 4 * i, sum, 4);
@@ -274,7 +274,7 @@ void Stepper<R>::add_up(std::size_t b, const AlignedVector<R>& shared,
 
 template <class R>
 void Stepper<R>::sum_shared_forces(std::size_t b, Scratch<R>& s) const {
-  add_up(b, arrays.shared_forces, arrays.guest_forces, s.forces.data());
+  add_up(b, arrays.shared_forces, arrays.halo_forces, s.forces.data());
 }
 
 template <class R>

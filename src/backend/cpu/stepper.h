@@ -16,7 +16,7 @@
 
 // What the phases of a step do to a block (phases.h):
 //   forces   gathers the block's vertices, adds the forces of its groups, moves its inner vertices,
-//            and puts aside the forces on shared vertices and guests;
+//            and puts aside the forces on shared vertices and halo;
 //   shared   adds up the forces on the block's shared vertices, in the order of the blocks, and
 //            moves them; then puts those of its vertices that are driven where their paths are;
 //   volumes  ends a step where volumes are kept: moves the block's vertices on their surfaces. Or
@@ -41,7 +41,7 @@ struct Arrays {
   AlignedVector<R> kept[4];           // 4 a row, those the integrator needs
   std::vector<DrivenStep<R>> driven;  // of each driven row: the step it is in, or was in last
   AlignedVector<R> shared_forces;     // 4 a shared row: from its own block
-  AlignedVector<R> guest_forces;      // 4 a guest
+  AlignedVector<R> halo_forces;       // 4 a halo
   AlignedVector<R> shared_particles;  // 8 a shared row, where corrections of volumes are put off
   DampingArrays<R> damping;
   AlignedVector<R> impulses;  // 4 a row: of a strain limit in the last step; empty: it did nothing
@@ -108,15 +108,15 @@ class Stepper {
   void put_off_volumes();
   /// Lays shared vertices out for others, where volumes are put off.
   void show_shared(std::size_t block);
-  void receive_guests(std::size_t block);
-  /// The forces alone, for each row of the block's own vertices and guests, which have been
+  void receive_halo(std::size_t block);
+  /// The forces alone, for each row of the block's own vertices and halo, which have been
   /// received; left in scratch.
   void add_forces(std::size_t block, Scratch<R>& scratch, Limit<R>& limit);
-  /// Puts what scratch has of shared vertices and guests where their owners find it.
+  /// Puts what scratch has of shared vertices and halo where their owners find it.
   void put_forces_aside(std::size_t block, const Scratch<R>& scratch);
   /// The sums for the block's shared vertices, in the order of the blocks; left in scratch.
   void sum_shared_forces(std::size_t block, Scratch<R>& scratch) const;
-  /// A block's own rows and guests, as the kernels see them; 8 numbers each.
+  /// A block's own rows and halo, as the kernels see them; 8 numbers each.
   void copy_local_rows(std::size_t block, R* to) const;
   /// Of its groups, with these rows.
   double energy_of(std::size_t block, const R* particles) const;
@@ -132,8 +132,8 @@ class Stepper {
   void catch_up(std::size_t block);  // with the volumes of the last step
   void move_shared(std::size_t block, Scratch<R>& scratch);
   void put_aside(std::size_t block, const R* from, AlignedVector<R>& shared,
-                 AlignedVector<R>& guests) const;
-  void add_up(std::size_t block, const AlignedVector<R>& shared, const AlignedVector<R>& guests,
+                 AlignedVector<R>& halo) const;
+  void add_up(std::size_t block, const AlignedVector<R>& shared, const AlignedVector<R>& halo,
               R* to) const;
   void advance_rows(std::size_t first, const std::vector<Range>& ranges, const R* forces);
   /// A block's rows from `first` on, without forces.

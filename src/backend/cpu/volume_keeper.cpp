@@ -10,7 +10,7 @@ namespace {
 template <class R>
 class SurfaceWriter {
  public:
-  SurfaceWriter(const VolumeConstraint& volume, const Layout<R>& layout, KeptSurface& out)
+  SurfaceWriter(const VolumeConstraint& volume, const Layout<R>& layout, ConstrainedSurface& out)
       : rings_(rings_of(volume.surface)),
         layout_(layout),
         out_(out),
@@ -33,10 +33,10 @@ class SurfaceWriter {
 
  private:
   void write(const BlockLayout& block) {
-    const auto first_guest = layout_.guests.begin() + std::ptrdiff_t(block.first_guest);
-    const std::span guests(first_guest, block.guests);
-    for (std::size_t i = 0; i < guests.size(); ++i)
-      local_row_[guests[i]] = static_cast<Index>(block.first + block.rows() + i);
+    const auto first_halo = layout_.halo.begin() + std::ptrdiff_t(block.first_halo);
+    const std::span halo(first_halo, block.halo);
+    for (std::size_t i = 0; i < halo.size(); ++i)
+      local_row_[halo[i]] = static_cast<Index>(block.first + block.rows() + i);
     filler_ = static_cast<Index>(block.first + block.local_rows() - 1);
 
     // Walks of a pack are as long as its longest.
@@ -44,7 +44,7 @@ class SurfaceWriter {
     for (std::size_t row = block.first; row < block.first + block.rows(); ++row)
       if (ring_of_row_[row] != no_index) own.push_back(ring_of_row_[row]);
     std::ranges::stable_sort(own, {}, [&](std::size_t i) { return walk_length(i); });
-    for (const Index row : guests)
+    for (const Index row : halo)
       if (ring_of_row_[row] != no_index) seen.push_back(ring_of_row_[row]);
 
     const std::size_t first = out_.places.size();
@@ -56,7 +56,7 @@ class SurfaceWriter {
     write_slots(seen);
     out_.begin.resize(out_.places.size() / layout_.width, walk_entries());
     out_.blocks.push_back({first, first + own.size(), second, second + seen.size()});
-    for (const Index row : guests) local_row_[row] = row;
+    for (const Index row : halo) local_row_[row] = row;
   }
 
   void write_slots(std::span<const std::size_t> rings) {
@@ -94,7 +94,7 @@ class SurfaceWriter {
 
   const SurfaceRings rings_;
   const Layout<R>& layout_;
-  KeptSurface& out_;
+  ConstrainedSurface& out_;
   std::vector<Index> ring_of_row_;
   std::vector<Index> local_row_;  // where the present block sees a row
   std::vector<Index> slot_of_vertex_;
@@ -104,16 +104,16 @@ class SurfaceWriter {
 }  // namespace
 
 template <class R>
-KeptSurface::KeptSurface(const VolumeConstraint& volume, const Layout<R>& layout)
+ConstrainedSurface::ConstrainedSurface(const VolumeConstraint& volume, const Layout<R>& layout)
     : form(volume.form) {
   SurfaceWriter<R>(volume, layout, *this).write();
 }
 
-template KeptSurface::KeptSurface(const VolumeConstraint&, const Layout<float>&);
-template KeptSurface::KeptSurface(const VolumeConstraint&, const Layout<double>&);
+template ConstrainedSurface::ConstrainedSurface(const VolumeConstraint&, const Layout<float>&);
+template ConstrainedSurface::ConstrainedSurface(const VolumeConstraint&, const Layout<double>&);
 
 template <class R>
-KeptVolume<R>::KeptVolume(const KeptSurface& surface)
+ConstrainedVolume<R>::ConstrainedVolume(const ConstrainedSurface& surface)
     : inverse_masses(3 * surface.places.size()),
       before(3 * surface.places.size()),
       gradient(3 * surface.places.size()) {
@@ -121,8 +121,9 @@ KeptVolume<R>::KeptVolume(const KeptSurface& surface)
 }
 
 template <class R>
-void KeptVolume<R>::set_inverse_masses(const KeptSurface& surface,
-                                       std::span<const Vec3d> of_vertices, std::size_t width) {
+void ConstrainedVolume<R>::set_inverse_masses(const ConstrainedSurface& surface,
+                                              std::span<const Vec3d> of_vertices,
+                                              std::size_t width) {
   for (std::size_t slot = 0; slot < surface.vertices.size(); ++slot)
     if (const Index v = surface.vertices[slot]; v != no_index)
       for (std::size_t i = 0; i < 3; ++i)
@@ -132,8 +133,8 @@ void KeptVolume<R>::set_inverse_masses(const KeptSurface& surface,
 }
 
 template <class R>
-VolumeKeeper<R>::VolumeKeeper(const std::vector<KeptSurface>& surfaces,
-                              std::vector<KeptVolume<R>>& volumes,
+VolumeKeeper<R>::VolumeKeeper(const std::vector<ConstrainedSurface>& surfaces,
+                              std::vector<ConstrainedVolume<R>>& volumes,
                               const std::vector<VolumeGoal>& goals, const Kernels<R>& kernels,
                               std::size_t blocks)
     : surfaces_(surfaces),
@@ -152,7 +153,7 @@ bool VolumeKeeper<R>::has_work() const {
 template <class R>
 bool VolumeKeeper<R>::has_work(std::size_t block) const {
   for (std::size_t c = 0; c < surfaces_.size(); ++c) {
-    const KeptSurface::BlockSlots& at = surfaces_[c].blocks[block];
+    const ConstrainedSurface::BlockSlots& at = surfaces_[c].blocks[block];
     if (goals_[c].active && at.own < at.own_end) return true;
   }
   return false;
@@ -161,8 +162,8 @@ bool VolumeKeeper<R>::has_work(std::size_t block) const {
 template <class R>
 SurfaceSlots<R> VolumeKeeper<R>::slots(std::size_t constraint, std::size_t first, std::size_t last,
                                        std::size_t turn) {
-  const KeptSurface& surface = surfaces_[constraint];
-  KeptVolume<R>& volume = volumes_[constraint];
+  const ConstrainedSurface& surface = surfaces_[constraint];
+  ConstrainedVolume<R>& volume = volumes_[constraint];
   return {surface.places.data(),
           surface.begin.data(),
           surface.walks.data(),
@@ -178,7 +179,7 @@ SurfaceSlots<R> VolumeKeeper<R>::slots(std::size_t constraint, std::size_t first
 template <class R>
 void VolumeKeeper<R>::find_gradient(std::size_t block, const R* particles) {
   for (std::size_t c = 0; c < surfaces_.size(); ++c) {
-    const KeptSurface::BlockSlots& at = surfaces_[c].blocks[block];
+    const ConstrainedSurface::BlockSlots& at = surfaces_[c].blocks[block];
     if (goals_[c].active)
       part(c, block).sums = kernels_.gradient(slots(c, at.own, at.own_end, present_), particles);
   }
@@ -187,7 +188,7 @@ void VolumeKeeper<R>::find_gradient(std::size_t block, const R* particles) {
 template <class R>
 void VolumeKeeper<R>::find_moved(std::size_t block, const R* particles) {
   for (std::size_t c = 0; c < surfaces_.size(); ++c) {
-    const KeptSurface::BlockSlots& at = surfaces_[c].blocks[block];
+    const ConstrainedSurface::BlockSlots& at = surfaces_[c].blocks[block];
     if (goals_[c].active)
       part(c, block).sums.moved = kernels_.moved(slots(c, at.own, at.own_end, present_), particles);
   }
@@ -217,7 +218,7 @@ bool VolumeKeeper<R>::find_factors(R runaway) {
 // Also where a number is none.
 template <class R>
 bool VolumeKeeper<R>::goes_far(std::size_t c, R runaway) const {
-  for (const KeptSurface::BlockSlots& at : surfaces_[c].blocks)
+  for (const ConstrainedSurface::BlockSlots& at : surfaces_[c].blocks)
     for (std::size_t slot = at.own; slot < at.own_end; ++slot) {
       const R* w = volumes_[c].weighted[present_].data() + 4 * slot;
       if (!(squared_length(Vec3<R>{w[0], w[1], w[2]} * factors_[c].shift) < runaway)) return true;
@@ -228,7 +229,7 @@ bool VolumeKeeper<R>::goes_far(std::size_t c, R runaway) const {
 template <class R>
 void VolumeKeeper<R>::correct(std::size_t block, const Rows<R>& rows, const Motive<R>& motive) {
   for (std::size_t c = 0; c < surfaces_.size(); ++c) {
-    const KeptSurface::BlockSlots& at = surfaces_[c].blocks[block];
+    const ConstrainedSurface::BlockSlots& at = surfaces_[c].blocks[block];
     if (goals_[c].active)
       kernels_.correct(slots(c, at.own, at.own_end, present_), rows, factors_[c], motive);
   }
@@ -239,14 +240,14 @@ void VolumeKeeper<R>::catch_up(std::size_t block, const Rows<R>& rows, const Mot
   const std::size_t last = 1 - present_;
   for (std::size_t c = 0; c < surfaces_.size(); ++c) {
     if (!goals_[c].active) continue;
-    const KeptSurface::BlockSlots& at = surfaces_[c].blocks[block];
+    const ConstrainedSurface::BlockSlots& at = surfaces_[c].blocks[block];
     kernels_.correct(slots(c, at.own, at.own_end, last), rows, factors_[c], motive);
-    kernels_.correct(slots(c, at.guests, at.guests_end, last), rows, factors_[c], motive);
+    kernels_.correct(slots(c, at.halo, at.halo_end, last), rows, factors_[c], motive);
   }
 }
 
-template struct KeptVolume<float>;
-template struct KeptVolume<double>;
+template struct ConstrainedVolume<float>;
+template struct ConstrainedVolume<double>;
 template class VolumeKeeper<float>;
 template class VolumeKeeper<double>;
 

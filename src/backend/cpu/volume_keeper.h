@@ -9,12 +9,12 @@
 #include "backend/layout/layout.h"
 
 // Volume constraints on the CPU. The vertices of a surface are listed block by block, and each
-// block works on its own rows alone, guests included:
+// block works on its own rows alone, halo included:
 //   in the first phase of a step (phases.h), before anything moves, it keeps positions and finds
 //   the gradient of the volume at its own vertices; as soon as these have moved it finds how far
 //   they went along the gradient; when the sums of all blocks are added up in their order, it moves
 //   them. That is done as the next step begins, where nothing looks at the vertices before; a block
-//   then moves its guests, too, by what their owners found; these keep it until the step is over,
+//   then moves its halo, too, by what their owners found; these keep it until the step is over,
 //   beside what they find in it. Else it takes a phase of its own.
 
 namespace pliant::cpu {
@@ -22,32 +22,32 @@ namespace pliant::cpu {
 using namespace backend;
 
 /// The surface of a volume constraint; does not change. A vertex has a slot with its own block and
-/// with each that it is a guest of. Blocks begin with a full pack, so do guests.
-struct KeptSurface {
+/// with each that it is a halo of. Blocks begin with a full pack, so do halo.
+struct ConstrainedSurface {
   struct BlockSlots {
-    std::size_t own, own_end, guests, guests_end;
+    std::size_t own, own_end, halo, halo_end;
   };
   std::vector<Index> vertices;                // [slot]; no_index: a filler
   std::vector<Index> places, walks, sources;  // see SurfaceSlots
-  std::vector<std::uint32_t> begin;           // guests have no walks
+  std::vector<std::uint32_t> begin;           // halo have no walks
   std::vector<BlockSlots> blocks;
   VolumeCorrection form{};
 
   template <class R>
-  KeptSurface(const VolumeConstraint& volume, const Layout<R>& layout);
+  ConstrainedSurface(const VolumeConstraint& volume, const Layout<R>& layout);
 };
 
 /// What a state has of it.
 template <class R>
-struct KeptVolume {
+struct ConstrainedVolume {
   AlignedVector<R> inverse_masses, before, gradient;  // see SurfaceSlots
   AlignedVector<R> weighted[2];                       // of the present step and the last, in turns
 
   R largest{};  // inverse mass
   R push{};     // that of VolumeFactors in the last step
 
-  explicit KeptVolume(const KeptSurface& surface);
-  void set_inverse_masses(const KeptSurface& surface, std::span<const Vec3d> of_vertices,
+  explicit ConstrainedVolume(const ConstrainedSurface& surface);
+  void set_inverse_masses(const ConstrainedSurface& surface, std::span<const Vec3d> of_vertices,
                           std::size_t width);
 };
 
@@ -55,8 +55,9 @@ struct KeptVolume {
 template <class R>
 class VolumeKeeper {
  public:
-  VolumeKeeper(const std::vector<KeptSurface>& surfaces, std::vector<KeptVolume<R>>& volumes,
-               const std::vector<VolumeGoal>& goals, const Kernels<R>& kernels, std::size_t blocks);
+  VolumeKeeper(const std::vector<ConstrainedSurface>& surfaces,
+               std::vector<ConstrainedVolume<R>>& volumes, const std::vector<VolumeGoal>& goals,
+               const Kernels<R>& kernels, std::size_t blocks);
   /// Whether any constraint is active.
   bool has_work() const;
   /// Whether any vertex of a block lies on the surface of one.
@@ -70,7 +71,7 @@ class VolumeKeeper {
   /// By one thread, before the gradients of the next step are found: these are still needed.
   void put_off() { present_ = 1 - present_; }
   void correct(std::size_t block, const Rows<R>& rows, const Motive<R>& motive);
-  /// After put_off(), guests included.
+  /// After put_off(), halo included.
   void catch_up(std::size_t block, const Rows<R>& rows, const Motive<R>& motive);
 
  private:
@@ -85,8 +86,8 @@ class VolumeKeeper {
     return parts_[constraint * blocks_ + block];
   }
 
-  const std::vector<KeptSurface>& surfaces_;
-  std::vector<KeptVolume<R>>& volumes_;
+  const std::vector<ConstrainedSurface>& surfaces_;
+  std::vector<ConstrainedVolume<R>>& volumes_;
   const std::vector<VolumeGoal>& goals_;
   const Kernels<R>& kernels_;
   std::size_t blocks_;

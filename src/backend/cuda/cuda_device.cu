@@ -5,9 +5,9 @@ namespace pliant::cuda {
 
 namespace {
 
-class CudaRecording final : public Recording {
+class CudaGraph final : public Graph {
  public:
-  CudaRecording(cudaStream_t stream, const std::function<void()>& work) : stream_(stream) {
+  CudaGraph(cudaStream_t stream, const std::function<void()>& work) : stream_(stream) {
     check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
     cudaGraph_t graph = nullptr;
     try {
@@ -21,9 +21,9 @@ class CudaRecording final : public Recording {
     cudaGraphDestroy(graph);
     check(error);
   }
-  CudaRecording(const CudaRecording&) = delete;
-  CudaRecording& operator=(const CudaRecording&) = delete;
-  ~CudaRecording() override {
+  CudaGraph(const CudaGraph&) = delete;
+  CudaGraph& operator=(const CudaGraph&) = delete;
+  ~CudaGraph() override {
     cudaStreamSynchronize(stream_);
     cudaGraphExecDestroy(graph_);
   }
@@ -134,9 +134,9 @@ class CudaDevice final : public Device {
                                   ? single_->resident_blocks(kinds, threads, shared)
                                   : double_->resident_blocks(kinds, threads, shared));
   }
-  std::unique_ptr<Recording> record(const std::function<void()>& work) override {
+  std::unique_ptr<Graph> record(const std::function<void()>& work) override {
     const Lock lock(mutex_);
-    return std::make_unique<CudaRecording>(stream_, work);
+    return std::make_unique<CudaGraph>(stream_, work);
   }
   std::unique_ptr<Transfer> make_transfer(std::size_t bytes) override {
     return std::make_unique<CudaTransfer>(stream_, copies_, mutex_, bytes);

@@ -27,8 +27,8 @@ struct AfterMove {
   std::uint32_t copy, rows;  // which copy, and how many of the patch's local rows
 
   PLIANT_HD Vec3d origin_after(std::uint32_t step) const {
-    const Frame& frame = a.frames[copy];
-    return frame.origin + frame.drift * ((frame.since + step + 1) * a.dynamics[copy].h);
+    const MovingOrigin& moving = a.origins[copy];
+    return moving.origin + moving.drift * ((moving.since + step + 1) * a.dynamics[copy].h);
   }
 
   /// When all rows have moved. A row's paths are followed by one and the same thread.
@@ -68,10 +68,11 @@ struct AfterMove {
   PLIANT_HD void pull(std::uint32_t step) const {
     if (a.pulled.rows == nullptr) return;
     block.sync();
-    const Frame& frame = a.frames[copy];
+    const MovingOrigin& moving = a.origins[copy];
     const double h = a.dynamics[copy].h;
-    const Vec3d origin = frame.origin + frame.drift * ((frame.since + step) * h);
-    const PulledStep now = pulled_step(origin, frame.drift, h, a.method, frame.first && step == 0);
+    const Vec3d origin = moving.origin + moving.drift * ((moving.since + step) * h);
+    const PulledStep now =
+        pulled_step(origin, moving.drift, h, a.method, moving.first && step == 0);
     const std::uint32_t* begin = a.pulled.begin + std::size_t(copy) * a.pulled.patches;
     const std::uint32_t first = begin[block.index];
     block.each(begin[block.index + 1] - first, [&](std::uint32_t i) {
@@ -107,7 +108,7 @@ struct CorrectRows {
   template <class Block>
   PLIANT_HD void operator()(Block& block) const {
     const Patch& patch = a.patches[block.index];
-    if (a.frames[block.copy].stopped) return;
+    if (a.origins[block.copy].stopped) return;
     const std::size_t first = std::size_t(block.copy) * a.rows + patch.first_row;
     Work<R> w{};
     w.source = w.target = a.particles + first;

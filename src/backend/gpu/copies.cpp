@@ -9,17 +9,17 @@ namespace pliant::gpu {
 template <class R>
 Copies<R>::Copies(const GpuModel<R>& model, std::size_t n)
     : model_(&model),
-      frames_(n),
+      origins_(n),
       dynamics_(n),
       particles_(model.device, n * model.layout.rows),
       messages_(model.device, 2 * n * model.replicas),
-      device_frames_(model.device, n),
+      device_origins_(model.device, n),
       diverged_(model.device, n),
       device_dynamics_(model.device, n),
       fields_(model.fields),
       near_limit_(model.device, n) {
-  for (Frame& frame : frames_) frame = {model.origin, {}, {}, {}, 0, 2, 1, 0};
-  frames_changed();
+  for (MovingOrigin& moving : origins_) moving = {model.origin, {}, {}, {}, 0, 2, 1, 0};
+  origins_changed();
   diverged_.clear();
   messages_.clear();
   near_limit_.clear();
@@ -32,14 +32,14 @@ Copies<R>::Copies(const GpuModel<R>& model, std::size_t n)
 template <class R>
 Copies<R>::Copies(const Copies& o)
     : model_(o.model_),
-      frames_(o.frames_),
+      origins_(o.origins_),
       dynamics_(o.dynamics_),
       integrator_(o.integrator_),
       may_follow_(o.may_follow_),
       steps_(o.steps_),
       particles_(o.particles_),
       messages_(o.messages_),
-      device_frames_(o.device_frames_),
+      device_origins_(o.device_origins_),
       diverged_(o.diverged_),
       device_dynamics_(o.device_dynamics_),
       factors_(o.factors_),
@@ -99,7 +99,7 @@ Args<R> Copies<R>::args() const {
   for (int i = 0; i < 4; ++i) a.kept[i] = kept_[i].data();
   a.messages = messages_.data();
   a.near_limit = near_limit_.data();
-  a.frames = device_frames_.data();
+  a.origins = device_origins_.data();
   a.diverged = diverged_.data();
   a.dynamics = device_dynamics_.data();
   a.factors = device_factors_.data();
@@ -136,14 +136,14 @@ Args<R> Copies<R>::args_of_steps() const {
 
 template <class R>
 Vec3d Copies<R>::origin(std::size_t copy) const {
-  return frames_[copy].origin_now(dynamics_[copy].h);
+  return origins_[copy].origin_now(dynamics_[copy].h);
 }
 
 template <class R>
 void Copies<R>::set_dynamics(std::size_t copy, const Dynamics& d) {
-  frames_[copy].origin = origin(copy);
-  frames_[copy].since = 0;
-  frames_changed();
+  origins_[copy].origin = origin(copy);
+  origins_[copy].since = 0;
+  origins_changed();
   dynamics_[copy] = plain(d, model_->size());
   set_obstacles(copy, d.obstacles);
   set_pulls(copy, d.pulls);
@@ -163,8 +163,8 @@ void Copies<R>::need_kept(std::uint32_t n) {
 
 template <class R>
 void Copies<R>::start_anew(std::size_t copy) {
-  frames_[copy].first = 1;
-  frames_changed();
+  origins_[copy].first = 1;
+  origins_changed();
 }
 
 template class Copies<float>;

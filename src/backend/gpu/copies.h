@@ -42,7 +42,7 @@ struct Clock {
 
 /// What the copies have of a volume constraint, one after the other; see SurfaceView.
 template <class R>
-struct KeptVolume {
+struct ConstrainedVolume {
   DeviceArray<VolumeGoal> goal;  // of all copies
   DeviceArray<Four<R>> inverse_masses;
   DeviceArray<Four<R>> before, gradient;
@@ -97,7 +97,7 @@ class Copies {
   Copies& operator=(const Copies&) = delete;
 
   const GpuModel<R>& model() const { return *model_; }
-  std::size_t count() const { return frames_.size(); }
+  std::size_t count() const { return origins_.size(); }
 
   void set_dynamics(std::size_t copy, const Dynamics& dynamics);
   /// Where the damping of relations acts; of all copies.
@@ -106,7 +106,7 @@ class Copies {
   void may_follow(bool may) { may_follow_ = may; }
   /// The integrators start anew.
   void start_anew(std::size_t copy);
-  bool started(std::size_t copy) const { return !frames_[copy].first; }
+  bool started(std::size_t copy) const { return !origins_[copy].first; }
 
   /// The drives of the only copy; null: none.
   void set_drives(const Drives* drives);
@@ -123,16 +123,16 @@ class Copies {
 
   /// Steps; `keeping` a copy every so often, to which what runs away goes back.
   Stepped step(std::int64_t count, bool keeping, const Clock& clock, const Poses& poses = {});
-  bool diverged(std::size_t copy) const { return frames_[copy].stopped; }
+  bool diverged(std::size_t copy) const { return origins_[copy].stopped; }
   /// How many steps ago the copies were kept.
   std::int64_t steps_since_kept() const { return since_kept_; }
   void go_back(std::size_t copy, bool stays_stopped);
   void forget_kept() { kept_particles_ = {}; }
 
   Vec3d origin(std::size_t copy) const;  // where it is now
-  Frame& frame(std::size_t copy) { return frames_[copy]; }
-  const Frame& frame(std::size_t copy) const { return frames_[copy]; }
-  void frames_changed() { device_frames_.write(frames_); }
+  MovingOrigin& moving_origin(std::size_t copy) { return origins_[copy]; }
+  const MovingOrigin& moving_origin(std::size_t copy) const { return origins_[copy]; }
+  void origins_changed() { device_origins_.write(origins_); }
   std::vector<Particle<R>> rows(std::size_t copy) const;
   void set_rows(std::size_t copy, std::span<const Particle<R>> rows);
   /// The last displacements, where the integrator keeps them.
@@ -163,7 +163,7 @@ class Copies {
   /// By how much velocities of driven rows grew in the last step, by row.
   std::vector<Four<R>> driven_gains() const;
   /// The places of the relations that a blade meets, as the model numbers them.
-  std::vector<std::uint32_t> met(const backend::Blade& blade) const;
+  std::vector<std::uint32_t> intersected(const backend::Blade& blade) const;
 
   const GpuField<R>& field(std::size_t store, std::size_t field) const {
     return fields_[store][field];
@@ -214,11 +214,11 @@ class Copies {
   void enqueue_listed(std::uint32_t steps);
   /// False: nothing was done, these steps need the streamed way.
   bool step_listed(std::uint32_t steps);
-  void replay(std::unique_ptr<Recording>& recording, std::uint32_t steps,
+  void replay(std::unique_ptr<Graph>& graph, std::uint32_t steps,
               void (Copies::*enqueue)(std::uint32_t));
   void forget_recordings() {
-    recording_.reset();
-    listed_recording_.reset();
+    graph_.reset();
+    listed_graph_.reset();
   }
   bool has_limit() const;
   void prepare_limit();
@@ -263,7 +263,7 @@ class Copies {
   Programs<R>& programs() const { return programs_of<R>(device()); }
 
   const GpuModel<R>* model_;
-  std::vector<Frame> frames_;
+  std::vector<MovingOrigin> origins_;
   std::vector<PlainDynamics> dynamics_;
   Integrator integrator_ = Dynamics{}.integrator;
   bool may_follow_ = true;
@@ -271,7 +271,7 @@ class Copies {
   DeviceArray<Particle<R>> particles_, kept_particles_;
   DeviceArray<Four<R>> kept_[4], kept_moves_;
   DeviceArray<Message<R>> messages_;
-  DeviceArray<Frame> device_frames_, kept_frames_;
+  DeviceArray<MovingOrigin> device_origins_, kept_origins_;
   DeviceArray<std::uint32_t> diverged_;
   DeviceArray<PlainDynamics> device_dynamics_;
   std::vector<StoreView<R>> views_;
@@ -293,13 +293,13 @@ class Copies {
   std::vector<contact::PlainObstacle> plain_obstacles_;  // of all copies, but smooth floors
   DeviceArray<contact::PlainObstacle> device_obstacles_;
   DeviceArray<Four<R>> before_;  // see Args
-  std::vector<KeptVolume<R>> volumes_;
+  std::vector<ConstrainedVolume<R>> volumes_;
   Limited<R> limited_;
   DeviceArray<std::uint32_t> near_limit_;
   std::vector<Vec3d> freedoms_;   // of the vertices
   DeviceArray<PlainPose> poses_;  // of the steps between two looks
   std::optional<SelectArrays<R>> selected_, kept_selected_;
-  std::unique_ptr<Recording> recording_, listed_recording_;  // of these steps
+  std::unique_ptr<Graph> graph_, listed_graph_;  // of these steps
 };
 
 }  // namespace pliant::gpu

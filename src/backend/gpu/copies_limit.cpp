@@ -71,7 +71,7 @@ void Copies<R>::go_back_before_launch() {
   device().copy(particles_.data(), limited_.particles.data(), particles_.bytes());
   if (traits_of(integrator_).keeps_move)
     device().copy(kept_[0].data(), limited_.moves.data(), kept_[0].bytes());
-  diverged_.clear();  // those that had stopped before are known to their frames
+  diverged_.clear();  // those that had stopped before are known to their origins
 }
 
 template <class R>

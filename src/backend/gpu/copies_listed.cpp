@@ -59,7 +59,7 @@ bool Copies<R>::step_listed(std::uint32_t steps) {
   if (!kept_selected_) kept_selected_.emplace();
   selected_->copy_to(*kept_selected_);
   if (may_follow_) programs().run(ShiftRows<R>{args()}, model_->grid(count(), 256, 0));
-  replay(listed_recording_, steps, &Copies::enqueue_listed);
+  replay(listed_graph_, steps, &Copies::enqueue_listed);
   const bool too_many = read_list(), met = has_limit() && met_limit();
   if (!too_many && !met) return true;
   go_back_before_launch();

@@ -143,7 +143,7 @@ backend::EnergySums Copies<R>::energies(std::uint64_t left_out) const {
   constexpr std::uint32_t parts = SumEnergies<R>::parts;
   Grid grid = model_->grid(1, parts, 0);
   grid.shared_bytes = parts * sizeof(PatchEnergies);
-  programs().run(SumEnergies<R>{args(), left_out, origin(0), frames_[0].drift,
+  programs().run(SumEnergies<R>{args(), left_out, origin(0), origins_[0].drift,
                                 model_->row_masses.data(), out.data()},
                  grid);
   backend::EnergySums sums;
@@ -156,13 +156,13 @@ backend::EnergySums Copies<R>::energies(std::uint64_t left_out) const {
 }
 
 template <class R>
-std::vector<std::uint32_t> Copies<R>::met(const backend::Blade& blade) const {
+std::vector<std::uint32_t> Copies<R>::intersected(const backend::Blade& blade) const {
   const auto& numbered = model_->numbered();
   const DeviceArray<std::uint32_t> places(model_->device, numbered.at.size());
   DeviceArray<std::uint32_t> found(model_->device, 1);
   found.clear();
   programs().run(
-      FindMet<R>{args(), blade, numbered.numbering, origin(0), found.data(), places.data()},
+      FindIntersected<R>{args(), blade, numbered.numbering, origin(0), found.data(), places.data()},
       {static_cast<std::uint32_t>(model_->layout.blocks.size())});
   return places.read(0, found.read().front());
 }

@@ -25,12 +25,12 @@ void Copies<R>::enqueue_keep() {
   if (kept_particles_.size() == 0) {
     kept_particles_ = {model_->device, particles_.size()};
     kept_particles_.clear();  // rows that fill up blocks are never kept, but read with the others
-    kept_frames_ = {model_->device, count()};
+    kept_origins_ = {model_->device, count()};
   }
   if (traits_of(integrator_).keeps_move && kept_moves_.size() == 0)
     kept_moves_ = {model_->device, particles_.size()};
   programs().run(
-      KeepCopy<R>{args(), kept_particles_.data(), kept_moves_.data(), kept_frames_.data()},
+      KeepCopy<R>{args(), kept_particles_.data(), kept_moves_.data(), kept_origins_.data()},
       model_->grid(count(), 256, 0));
 }
 
@@ -165,21 +165,21 @@ void Copies<R>::enqueue_steps(std::uint32_t steps) {
     return;
   }
   if (may_follow_) programs().run(ShiftRows<R>{args()}, model_->grid(count(), 256, 0));
-  replay(recording_, steps, &Copies::enqueue_streamed);
+  replay(graph_, steps, &Copies::enqueue_streamed);
   if (limited && (model_->plan.resident || selects())) limited_.met_lately = met_limit();
   if (selects()) read_list();
 }
 
 // Recorded where it is as many steps as usual.
 template <class R>
-void Copies<R>::replay(std::unique_ptr<Recording>& recording, std::uint32_t steps,
+void Copies<R>::replay(std::unique_ptr<Graph>& graph, std::uint32_t steps,
                        void (Copies::*enqueue)(std::uint32_t)) {
   if (steps != steps_between_looks) {
     (this->*enqueue)(steps);
     return;
   }
-  if (!recording) recording = device().record([this, steps, enqueue] { (this->*enqueue)(steps); });
-  recording->replay();
+  if (!graph) graph = device().record([this, steps, enqueue] { (this->*enqueue)(steps); });
+  graph->replay();
 }
 
 template <class R>
@@ -248,7 +248,7 @@ Stepped Copies<R>::step(std::int64_t count, bool keeping, const Clock& clock, co
     done.steps += now;
   }
   enqueue_look(elapsed, false, false);
-  frames_ = device_frames_.read();
+  origins_ = device_origins_.read();
   if (selects()) note_moved(origin_before);
   return done;
 }
@@ -260,11 +260,11 @@ void Copies<R>::go_back(std::size_t copy, bool stays_stopped) {
   if (traits_of(integrator_).keeps_move)
     kept_[0].write(kept_moves_.read(copy * rows, rows), copy * rows);
   // Tags go on: messages of the steps that are taken back lie about.
-  const std::uint32_t tag = frames_[copy].tag;
-  frames_[copy] = kept_frames_.read(copy, 1).front();
-  frames_[copy].tag = tag;
-  frames_[copy].stopped = stays_stopped;
-  frames_changed();
+  const std::uint32_t tag = origins_[copy].tag;
+  origins_[copy] = kept_origins_.read(copy, 1).front();
+  origins_[copy].tag = tag;
+  origins_[copy].stopped = stays_stopped;
+  origins_changed();
   if (stays_stopped) return;
   diverged_.clear();
   steps_ -= since_kept_;

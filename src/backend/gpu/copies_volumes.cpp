@@ -8,7 +8,7 @@ template <class R>
 void Copies<R>::make_volumes() {
   for (const GpuSurface& surface : model_->surfaces) {
     const std::size_t slots = count() * surface.slots();
-    KeptVolume<R>& volume = volumes_.emplace_back();
+    ConstrainedVolume<R>& volume = volumes_.emplace_back();
     volume.goal = {model_->device, 1};
     volume.inverse_masses = {model_->device, surface.slots()};
     volume.before = {model_->device, slots};
@@ -50,7 +50,7 @@ void Copies<R>::set_volume_goals(std::span<const VolumeGoal> goals) {
 template <class R>
 SurfaceView<R> Copies<R>::surface(std::size_t i) const {
   const GpuSurface& surface = model_->surfaces[i];
-  const KeptVolume<R>& volume = volumes_[i];
+  const ConstrainedVolume<R>& volume = volumes_[i];
   return {surface.rows.data(),  surface.begin.data(),
           surface.walks.data(), surface.slots(),
           surface.blocks(),     surface.form,

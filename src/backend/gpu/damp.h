@@ -21,12 +21,12 @@ struct DampRows {
   PLIANT_HD void operator()(Block& block) const {
     CollectForces<R>{a, sizes, forces}(block);
     block.sync();
-    const Frame& frame = a.frames[block.copy];
-    if (frame.stopped) return;
+    const MovingOrigin& moving = a.origins[block.copy];
+    if (moving.stopped) return;
     const Patch& patch = a.patches[block.index];
     const std::size_t first = std::size_t(block.copy) * a.rows + patch.first_row;
     const R h = static_cast<R>(a.dynamics[block.copy].h);
-    const bool by_move = keeps_move && !frame.first;
+    const bool by_move = keeps_move && !moving.first;
     block.each(patch.inner + patch.shared, [&](std::uint32_t i) {
       const std::size_t row = first + i;
       Four<R>& v = a.particles[row].move;

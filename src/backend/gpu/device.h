@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "backend/gpu/damp.h"
-#include "backend/gpu/find_met.h"
+#include "backend/gpu/find_intersected.h"
 #include "backend/gpu/keep_volume.h"
 #include "backend/gpu/limit_springs.h"
 #include "backend/gpu/listed_steps.h"
@@ -56,8 +56,8 @@ using ForPrograms =
          SetEach<R>, SelectPatches<R>, AnchorPatches<R>, RestTogether<R>, WakeNear<R>,
          ListPatches<R>, StreamedForces<R, false, Kinds::simple, true>,
          StreamedForces<R, false, Kinds::all, true>, StreamedShared<R, true>,
-         ListedSteps<R, Kinds::simple>, ListedSteps<R, Kinds::all>, FindMet<R>, PlaceNodes<R>,
-         ModalSteps<R>>;
+         ListedSteps<R, Kinds::simple>, ListedSteps<R, Kinds::all>, FindIntersected<R>,
+         PlaceNodes<R>, ModalSteps<R>>;
 
 template <class R>
 using Programs = ForPrograms<Runs, R>;
@@ -76,9 +76,9 @@ inline constexpr std::uint32_t most_threads<ResidentSteps<R, scaled, few, kinds>
     few ? few_resident_threads : most_resident_threads;
 
 /// Work that was recorded once and may be done again and again.
-class Recording {
+class Graph {
  public:
-  virtual ~Recording() = default;
+  virtual ~Graph() = default;
   virtual void replay() = 0;
 };
 
@@ -110,7 +110,7 @@ class Device {
   /// How many blocks of ResidentSteps run at the same time; 0 where they cannot at all.
   virtual std::uint32_t resident_blocks(Precision precision, Kinds kinds, std::uint32_t threads,
                                         std::size_t shared) = 0;
-  virtual std::unique_ptr<Recording> record(const std::function<void()>& work) = 0;
+  virtual std::unique_ptr<Graph> record(const std::function<void()>& work) = 0;
   virtual std::unique_ptr<Transfer> make_transfer(std::size_t bytes) = 0;
   /// Seconds that work takes on the device; 0 where time does not matter.
   virtual double time(const std::function<void()>& work) = 0;

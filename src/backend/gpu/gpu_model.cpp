@@ -126,9 +126,9 @@ const typename GpuModel<R>::Beside& GpuModel<R>::beside() const {
     std::vector<std::vector<std::uint32_t>> of(layout.blocks.size());
     for (std::size_t b = 0; b < of.size(); ++b) {
       const BlockLayout& block = layout.blocks[b];
-      for (std::size_t g = block.first_guest; g < block.first_guest + block.guests; ++g) {
+      for (std::size_t g = block.first_halo; g < block.first_halo + block.halo; ++g) {
         const auto after =
-            std::ranges::upper_bound(layout.blocks, layout.guests[g], {}, &BlockLayout::first);
+            std::ranges::upper_bound(layout.blocks, layout.halo[g], {}, &BlockLayout::first);
         const auto owner = static_cast<std::size_t>(after - layout.blocks.begin()) - 1;
         of[b].push_back(static_cast<std::uint32_t>(owner));
         of[owner].push_back(static_cast<std::uint32_t>(b));
@@ -205,7 +205,7 @@ void GpuModel<R>::upload(Patches& p) {
   packs_ = array(p.packs);
   words_.clear();
   for (const auto& words : p.words) words_.push_back(array(words));
-  guests_ = array(p.guests);
+  halo_ = array(p.halo);
   sums_ = array(p.sums);
   sources_ = array(p.sources);
   inbox_ = array(p.inbox);
@@ -249,7 +249,7 @@ Args<R> GpuModel<R>::args() const {
   Args<R> a{};
   a.patches = patches_.data();
   a.packs = packs_.data();
-  a.guests = guests_.data();
+  a.halo = halo_.data();
   a.sums = sums_.data();
   a.extra_targets = extra_targets_.data();
   a.sources = sources_.data();
@@ -346,7 +346,7 @@ auto GpuModel<R>::numbered() const -> const Numbered& {
 
 template <class R>
 std::size_t GpuModel<R>::memory() const {
-  std::size_t sum = packs_.bytes() + patches_.bytes() + guests_.bytes() + sums_.bytes() +
+  std::size_t sum = packs_.bytes() + patches_.bytes() + halo_.bytes() + sums_.bytes() +
                     sources_.bytes() + inbox_.bytes() + extra_targets_.bytes() +
                     row_of_vertex.bytes() + layout.rows * sizeof(Particle<R>) +
                     2 * std::size_t(replicas) * sizeof(Message<R>);

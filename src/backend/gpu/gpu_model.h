@@ -118,7 +118,7 @@ class GpuModel final : public backend::CompiledModel {
   DeviceArray<Patch> patches_;
   DeviceArray<std::uint32_t> packs_;
   std::vector<DeviceArray<std::uint32_t>> words_;
-  DeviceArray<std::uint32_t> guests_, sums_, sources_, inbox_, busy_, samples_;
+  DeviceArray<std::uint32_t> halo_, sums_, sources_, inbox_, busy_, samples_;
   DeviceArray<std::uint16_t> extra_targets_;
 
  public:

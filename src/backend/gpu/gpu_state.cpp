@@ -73,16 +73,16 @@ void GpuState<R>::changed() {
   time_then_ = time;
   steps_then_ = steps;
   const bool pins = has_pins();
-  Frame& frame = copies_.frame(0);
-  if (pins && frame.drift != Vec3d{}) {
+  MovingOrigin& moving = copies_.moving_origin(0);
+  if (pins && moving.drift != Vec3d{}) {
     std::vector<Particle<R>> rows = copies_.rows(0);
-    const Vec3<R> drift = as<R>(frame.drift);
+    const Vec3<R> drift = as<R>(moving.drift);
     for (Index r : compiled_->layout.row_of_vertex) {
       Four<R>& v = rows[r].move;
       v = {v.x + drift.x, v.y + drift.y, v.z + drift.z, v.w};
     }
     copies_.set_rows(0, rows);
-    frame.drift = {};
+    moving.drift = {};
   }
   copies_.may_follow(!pins);
   copies_.set_dynamics(0, dynamics);

@@ -33,7 +33,7 @@ class GpuState final : public backend::CompiledState {
   void set_all(backend::FieldName field, double value) override;
   void remove(std::size_t set, std::span<const Index> relations) override;
   void put_back(std::size_t set, std::span<const Index> relations) override;
-  std::vector<std::vector<Index>> met(const backend::Blade& blade) const override;
+  std::vector<std::vector<Index>> intersected(const backend::Blade& blade) const override;
   void changed() override;
   void volume_goals_changed() override;
   void pulls_changed() override;

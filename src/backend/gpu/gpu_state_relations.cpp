@@ -105,9 +105,9 @@ void GpuState<R>::put_back(std::size_t set, std::span<const Index> relations) {
 }
 
 template <class R>
-std::vector<std::vector<Index>> GpuState<R>::met(const backend::Blade& blade) const {
+std::vector<std::vector<Index>> GpuState<R>::intersected(const backend::Blade& blade) const {
   std::vector<std::vector<Index>> out(compiled_->sets.size());
-  for (std::uint32_t place : copies_.met(blade)) {
+  for (std::uint32_t place : copies_.intersected(blade)) {
     const auto& relation = compiled_->numbered().at[place];
     if (relation.number != no_index) out[relation.set].push_back(relation.number);
   }

@@ -113,7 +113,7 @@ void GpuState<R>::read_some(std::span<const Index> vertices, std::vector<Vec3d>*
   if (!knows_changes()) return CompiledState::read_some(vertices, positions, velocities);
   if (positions) positions->clear();
   if (velocities) velocities->clear();
-  const Vec3d origin = copies_.origin(0), drift = copies_.frame(0).drift;
+  const Vec3d origin = copies_.origin(0), drift = copies_.moving_origin(0).drift;
   std::optional<std::size_t> patch;
   std::vector<Particle<R>> rows;
   for (const Index v : vertices) {

@@ -8,14 +8,14 @@ namespace pliant::gpu {
 
 template <class R>
 backend::Snapshot GpuState<R>::snapshot() const {
-  const Frame& frame = copies_.frame(0);
+  const MovingOrigin& moving = copies_.moving_origin(0);
   backend::Snapshot s;
-  s.origin = frame.origin;
-  s.drift = frame.drift;
-  s.since = frame.since;
+  s.origin = moving.origin;
+  s.drift = moving.drift;
+  s.since = moving.since;
   s.time_then = time_then_;
   s.steps_then = steps_then_;
-  s.first = frame.first != 0;
+  s.first = moving.first != 0;
   const std::vector<Particle<R>> rows = copies_.rows(0);
   const bool has_moves = traits_of(dynamics.integrator).keeps_move && !s.first;
   const std::vector<Four<R>> moves = has_moves ? copies_.moves(0) : std::vector<Four<R>>();
@@ -43,13 +43,13 @@ void GpuState<R>::restore(const backend::Snapshot& s) {
   copies_.may_follow(!has_pins());
   copies_.set_dynamics(0, dynamics);
   copies_.set_damping(damping);
-  Frame& frame = copies_.frame(0);
-  frame.origin = s.origin;
-  frame.drift = s.drift;
-  frame.since = static_cast<std::uint32_t>(s.since);
-  frame.first = s.first;
-  frame.stopped = 0;
-  copies_.frames_changed();
+  MovingOrigin& moving = copies_.moving_origin(0);
+  moving.origin = s.origin;
+  moving.drift = s.drift;
+  moving.since = static_cast<std::uint32_t>(s.since);
+  moving.first = s.first;
+  moving.stopped = 0;
+  copies_.origins_changed();
   std::vector<Particle<R>> rows = compiled_->particles;
   std::vector<Four<R>> moves(s.moves.empty() ? 0 : rows.size());
   for (std::size_t v = 0; v < s.places.size(); ++v) {

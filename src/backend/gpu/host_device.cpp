@@ -7,9 +7,9 @@ namespace pliant::gpu {
 
 namespace {
 
-class HostRecording final : public Recording {
+class HostGraph final : public Graph {
  public:
-  explicit HostRecording(std::function<void()> work) : work_(std::move(work)) {}
+  explicit HostGraph(std::function<void()> work) : work_(std::move(work)) {}
   void replay() override { work_(); }
 
  private:
@@ -54,8 +54,8 @@ class HostDevice final : public Device {
   std::uint32_t resident_blocks(Precision, Kinds, std::uint32_t, std::size_t shared) override {
     return shared <= shared_bytes ? multiprocessors : 0;
   }
-  std::unique_ptr<Recording> record(const std::function<void()>& work) override {
-    return std::make_unique<HostRecording>(work);
+  std::unique_ptr<Graph> record(const std::function<void()>& work) override {
+    return std::make_unique<HostGraph>(work);
   }
   std::unique_ptr<Transfer> make_transfer(std::size_t bytes) override {
     return std::make_unique<HostTransfer>(bytes);

@@ -57,7 +57,7 @@ struct FindGradient {
 
   template <class Block>
   PLIANT_HD void operator()(Block& block) const {
-    if (!surface.goal->active || a.frames[block.copy].stopped) return;
+    if (!surface.goal->active || a.origins[block.copy].stopped) return;
     auto* sums = reinterpret_cast<VolumeSums*>(block.shared());
     const Particle<R>* particles = a.particles + std::size_t(block.copy) * a.rows;
     const auto place = [&](std::uint32_t row) { return vector_in(particles[row].place); };
@@ -98,7 +98,7 @@ struct FindMoved {
 
   template <class Block>
   PLIANT_HD void operator()(Block& block) const {
-    if (!surface.goal->active || a.frames[block.copy].stopped) return;
+    if (!surface.goal->active || a.origins[block.copy].stopped) return;
     auto* sums = reinterpret_cast<VolumeSums*>(block.shared());
     const Particle<R>* particles = a.particles + std::size_t(block.copy) * a.rows;
     const std::uint32_t first = block.index * slots_of_block, count = surface.slots_in(block.index);
@@ -126,8 +126,8 @@ struct CorrectSurface {
 
   template <class Block>
   PLIANT_HD void operator()(Block& block) const {
-    const Frame& frame = a.frames[block.copy];
-    if (!surface.goal->active || frame.stopped) return;
+    const MovingOrigin& moving = a.origins[block.copy];
+    if (!surface.goal->active || moving.stopped) return;
     auto* sums = reinterpret_cast<VolumeSums*>(block.shared());
     const VolumeSums* parts = surface.sums + block.copy * surface.blocks;
     block.each(slots_of_block, [&](std::uint32_t i) {
@@ -142,7 +142,7 @@ struct CorrectSurface {
     add_up(block, sums);
     const VolumeFactors<double> factors = volume_factors(sums[0], *surface.goal, surface.form);
     const PlainDynamics& d = a.dynamics[block.copy];
-    const Motive<R> motive = Stages<R>(a, frame, d)(step, a.method.stages - 1).motive;
+    const Motive<R> motive = Stages<R>(a, moving, d)(step, a.method.stages - 1).motive;
     const Surroundings around{{motive.floor_normal, motive.floor_offset, motive.floor_speed},
                               obstacles_after(a, block.copy, step)};
     const std::uint32_t first = block.index * slots_of_block;

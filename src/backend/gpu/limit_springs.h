@@ -28,7 +28,7 @@ struct LimitSprings {
   PLIANT_HD void operator()(Block& block) const {
     block.let_next_start();
     block.wait_for_last();
-    if (a.frames[block.copy].stopped) return;
+    if (a.origins[block.copy].stopped) return;
     // Of the whole, and for each sweep whether it found something to do.
     auto* flags = reinterpret_cast<std::uint32_t*>(block.shared());
     block.each(1 + limit_sweeps, [&](std::uint32_t i) {

@@ -34,7 +34,7 @@ struct ListedSteps {
     const SelectView<R>& s = a.selected;
     block.wait_for_last();
     const std::uint32_t listed = *s.listed;
-    if (a.frames[block.copy].stopped) return false;
+    if (a.origins[block.copy].stopped) return false;
     if (listed > s.blocks) {
       block.each(1, [&](std::uint32_t) { *s.too_many = 1; });
       return false;

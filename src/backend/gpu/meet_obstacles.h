@@ -26,9 +26,9 @@ struct RememberSpeeds {
  private:
   template <class Block>
   PLIANT_HD void remember(Block& block, const Patch& patch) const {
-    const Frame& frame = a.frames[block.copy];
-    if (frame.stopped || a.dynamics[block.copy].obstacles == 0) return;
-    const bool by_move = a.method.keeps_move && !(frame.first && step == 0);
+    const MovingOrigin& moving = a.origins[block.copy];
+    if (moving.stopped || a.dynamics[block.copy].obstacles == 0) return;
+    const bool by_move = a.method.keeps_move && !(moving.first && step == 0);
     const R per_second = static_cast<R>(1 / a.dynamics[block.copy].h);
     const std::size_t first = std::size_t(block.copy) * a.rows + patch.first_row;
     block.each(patch.inner + patch.shared, [&](std::uint32_t i) {
@@ -54,7 +54,7 @@ struct MeetObstacles {
   template <class Block>
   PLIANT_HD void meet(Block& block, const Patch& patch) const {
     const PlainDynamics& d = a.dynamics[block.copy];
-    if (a.frames[block.copy].stopped || d.obstacles == 0) return;
+    if (a.origins[block.copy].stopped || d.obstacles == 0) return;
     const SeenObstacles<R> obstacles = obstacles_after(a, block.copy, step);
     const std::size_t first = std::size_t(block.copy) * a.rows + patch.first_row;
     const Four<R>* before = (a.method.stages > 1 ? a.kept[1] : a.before) + first;

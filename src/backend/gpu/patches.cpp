@@ -92,7 +92,7 @@ class Cutter {
  public:
   Cutter(const Layout<R>& layout, Patches& out) : layout_(layout), out_(out) {
     for (const auto& store : layout.stores) out.words.emplace_back(store.at.size());
-    for (Index row : layout.guests) out.guests.push_back(row);
+    for (Index row : layout.halo) out.halo.push_back(row);
     for (std::size_t b = 0; b < layout.blocks.size(); ++b) add_patch(b);
     number_replicas();
     for (std::size_t b = 0; b < layout.blocks.size(); ++b) add_sources(b);
@@ -127,8 +127,8 @@ class Cutter {
     patch.first_row = static_cast<std::uint32_t>(block.first);
     patch.inner = static_cast<std::uint32_t>(block.inner);
     patch.shared = static_cast<std::uint32_t>(block.shared);
-    patch.guests = static_cast<std::uint32_t>(block.guests);
-    patch.first_guest = static_cast<std::uint32_t>(block.first_guest);
+    patch.halo = static_cast<std::uint32_t>(block.halo);
+    patch.first_halo = static_cast<std::uint32_t>(block.first_halo);
     const std::uint32_t filler = patch.rows();
     std::vector<std::uint32_t> groups_at_row(patch.rows(), 0);
     for (std::size_t s = 0; s < layout_.stores.size(); ++s)
@@ -163,21 +163,21 @@ class Cutter {
   }
 
   void number_replicas() {
-    replica_of_guest_.resize(layout_.guests.size());
+    replica_of_halo_.resize(layout_.halo.size());
     for (Patch& patch : out_.patches) {
       patch.first_replica = out_.replicas;
-      for (std::uint32_t i = 0; i < patch.guests; ++i)
-        replica_of_guest_[patch.first_guest + i] = out_.replicas + patch.shared + i;
+      for (std::uint32_t i = 0; i < patch.halo; ++i)
+        replica_of_halo_[patch.first_halo + i] = out_.replicas + patch.shared + i;
       out_.replicas += patch.replicas();
     }
   }
 
-  // The owner's message, then the guests' in the order of the patches.
+  // The owner's message, then the halo' in the order of the patches.
   void add_sources_of(std::size_t owner, std::size_t shared) {
     out_.sources.push_back(out_.patches[owner].first_replica + static_cast<std::uint32_t>(shared));
     const std::size_t number = layout_.blocks[owner].first_shared + shared;
     for (std::size_t k = layout_.sum_begin[number]; k < layout_.sum_begin[number + 1]; ++k)
-      out_.sources.push_back(replica_of_guest_[layout_.sums[k]]);
+      out_.sources.push_back(replica_of_halo_[layout_.sums[k]]);
   }
   std::size_t owner_of(std::size_t row) const {
     const auto after = std::ranges::upper_bound(layout_.blocks, row, {}, &BlockLayout::first);
@@ -193,9 +193,9 @@ class Cutter {
       out_.inbox.push_back(here());
       add_sources_of(b, i);
     }
-    for (std::uint32_t i = 0; i < patch.guests; ++i) {
+    for (std::uint32_t i = 0; i < patch.halo; ++i) {
       out_.inbox.push_back(here());
-      const std::size_t row = layout_.guests[patch.first_guest + i];
+      const std::size_t row = layout_.halo[patch.first_halo + i];
       const std::size_t owner = owner_of(row);
       const BlockLayout& block = layout_.blocks[owner];
       add_sources_of(owner, row - block.first - block.inner);
@@ -226,7 +226,7 @@ class Cutter {
 
   const Layout<R>& layout_;
   Patches& out_;
-  std::vector<std::uint32_t> replica_of_guest_;
+  std::vector<std::uint32_t> replica_of_halo_;
   std::uint32_t inbox_ = 0;
 };
 

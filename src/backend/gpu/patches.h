@@ -12,7 +12,7 @@ struct Patches {
   std::vector<Patch> patches;
   std::vector<std::uint32_t> packs;
   std::vector<std::vector<std::uint32_t>> words;  // of each store
-  std::vector<std::uint32_t> guests, sums, sources, inbox, busy, samples;
+  std::vector<std::uint32_t> halo, sums, sources, inbox, busy, samples;
   std::vector<std::uint16_t> extra_targets;
   std::uint32_t replicas = 0;
   WorkSizes sizes;

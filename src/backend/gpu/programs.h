@@ -41,8 +41,8 @@ struct WorkSizes {
 };
 
 template <class R>
-PLIANT_HD Particle<R> shifted(Particle<R> p, const Frame& frame) {
-  const Vec3<R> dx = as<R>(frame.shift), dv = as<R>(frame.velocity_shift);
+PLIANT_HD Particle<R> shifted(Particle<R> p, const MovingOrigin& moving) {
+  const Vec3<R> dx = as<R>(moving.shift), dv = as<R>(moving.velocity_shift);
   p.place = {p.place.x - dx.x, p.place.y - dx.y, p.place.z - dx.z, p.place.w};
   p.move = {p.move.x - dv.x, p.move.y - dv.y, p.move.z - dv.z, p.move.w};
   return p;
@@ -52,8 +52,8 @@ PLIANT_HD Particle<R> shifted(Particle<R> p, const Frame& frame) {
 inline constexpr std::uint32_t max_samples = 256;
 
 template <class R>
-PLIANT_HD Four<R> shifted_move(Four<R> kept, const Frame& frame, double h) {
-  const Vec3<R> dv = as<R>(frame.velocity_shift);
+PLIANT_HD Four<R> shifted_move(Four<R> kept, const MovingOrigin& moving, double h) {
+  const Vec3<R> dv = as<R>(moving.velocity_shift);
   const R step = static_cast<R>(h);
   return {kept.x - step * dv.x, kept.y - step * dv.y, kept.z - step * dv.z, kept.w};
 }
@@ -67,15 +67,15 @@ struct Stages {
   std::uint32_t since, tag, count;
   bool first;
 
-  PLIANT_HD Stages(const Args<R>& a, const Frame& frame, const PlainDynamics& d)
-      : motive(motive_of<R>(d, frame.origin, frame.drift, false)),
+  PLIANT_HD Stages(const Args<R>& a, const MovingOrigin& moving, const PlainDynamics& d)
+      : motive(motive_of<R>(d, moving.origin, moving.drift, false)),
         near(static_cast<R>(d.near_limit)),
-        floor_offset(floor_at(d, frame.origin, frame.drift)),
-        floor_moves(-dot(d.floor_normal, frame.drift) * d.h),
-        since(frame.since),
-        tag(frame.tag),
+        floor_offset(floor_at(d, moving.origin, moving.drift)),
+        floor_moves(-dot(d.floor_normal, moving.drift) * d.h),
+        since(moving.since),
+        tag(moving.tag),
         count(a.method.stages),
-        first(frame.first) {}
+        first(moving.first) {}
 
   PLIANT_HD Stage<R> operator()(std::uint32_t step, std::uint32_t stage) const {
     Stage<R> s;
@@ -91,7 +91,7 @@ struct Stages {
 
 template <class R>
 PLIANT_HD Stages<R> stages_of(const Args<R>& a, std::uint32_t copy) {
-  return {a, a.frames[copy], a.dynamics[copy]};
+  return {a, a.origins[copy], a.dynamics[copy]};
 }
 
 /// Calls f(i, row) for the local rows of a patch and where these are.
@@ -99,7 +99,7 @@ template <class R, class Block, class F>
 PLIANT_HD void for_local_rows(Block& block, const Args<R>& a, const Patch& patch, const F& f) {
   const std::uint32_t own = patch.inner + patch.shared;
   block.each(patch.rows(), [&](std::uint32_t i) {
-    f(i, i < own ? patch.first_row + i : a.guests[patch.first_guest + i - own]);
+    f(i, i < own ? patch.first_row + i : a.halo[patch.first_halo + i - own]);
   });
 }
 
@@ -156,18 +156,18 @@ struct ResidentSteps {
   /// Whether a block has something to do.
   template <class Block>
   PLIANT_HD bool takes_part(Block& block) const {
-    return !a.frames[block.copy].stopped;
+    return !a.origins[block.copy].stopped;
   }
 
   template <class Block>
   PLIANT_HD void load(Block& block, const Work<R>& w) const {
     const Patch& patch = a.patches[block.index];
-    const Frame& frame = a.frames[block.copy];
+    const MovingOrigin& moving = a.origins[block.copy];
     const double h = a.dynamics[block.copy].h;
     const std::size_t base = std::size_t(block.copy) * a.rows;
     for_local_rows(block, a, patch, [&](std::uint32_t i, std::uint32_t row) {
-      w.set(i, shifted(a.particles[base + row], frame));
-      if (a.method.keeps_move) w.kept[0][i] = shifted_move(a.kept[0][base + row], frame, h);
+      w.set(i, shifted(a.particles[base + row], moving));
+      if (a.method.keeps_move) w.kept[0][i] = shifted_move(a.kept[0][base + row], moving, h);
     });
     block.each(1, [&](std::uint32_t) { w.set(patch.rows(), {}); });
     work(block, w).clear_unused_slots();
@@ -202,10 +202,10 @@ struct ResidentSteps {
 
 /// The stage, made by one thread for all: it is arithmetic in double precision.
 template <class R, class Block>
-PLIANT_HD void make_stage(Block& block, const Args<R>& a, const Frame& frame, std::uint32_t step,
-                          std::uint32_t stage, Stage<R>* out) {
+PLIANT_HD void make_stage(Block& block, const Args<R>& a, const MovingOrigin& moving,
+                          std::uint32_t step, std::uint32_t stage, Stage<R>* out) {
   block.each(
-      1, [&](std::uint32_t) { *out = Stages<R>(a, frame, a.dynamics[block.copy])(step, stage); });
+      1, [&](std::uint32_t) { *out = Stages<R>(a, moving, a.dynamics[block.copy])(step, stage); });
 }
 
 /// A program whose blocks wait for each other.
@@ -259,15 +259,15 @@ struct StreamedForces {
  private:
   template <class Block>
   PLIANT_HD void work_on(Block& block, const Patch& patch, bool sleeps) const {
-    const Frame& frame = a.frames[block.copy];
-    if (frame.stopped) return;
+    const MovingOrigin& moving = a.origins[block.copy];
+    if (moving.stopped) return;
     Work<R> w = sizes.carve<R>(block.shared(), 0);
     Stage<R>* now = sizes.stage(w);
     const std::size_t base = std::size_t(block.copy) * a.rows;
     block.each(1, [&](std::uint32_t) { w.set(patch.rows(), {}); });
     for_local_rows(block, a, patch,
                    [&](std::uint32_t i, std::uint32_t row) { w.set(i, a.particles[base + row]); });
-    make_stage(block, a, frame, step, stage, now);
+    make_stage(block, a, moving, step, stage, now);
     const PatchWork<R, Block, scaled, 4, kinds> work{block, a, patch, w, block.copy, sleeps};
     work.clear_unused_slots();
     block.sync();
@@ -304,8 +304,8 @@ struct StreamedShared {
  private:
   template <class Block>
   PLIANT_HD void work_on(Block& block, const Patch& patch) const {
-    const Frame& frame = a.frames[block.copy];
-    if (frame.stopped || patch.shared == 0) return;
+    const MovingOrigin& moving = a.origins[block.copy];
+    if (moving.stopped || patch.shared == 0) return;
     Work<R> w{};
     auto* now = reinterpret_cast<Stage<R>*>(block.shared());
     w.inbox = reinterpret_cast<R*>(now + 1);
@@ -314,7 +314,7 @@ struct StreamedShared {
     w.source = w.target = a.particles + first;
     for (std::uint32_t i = 0; i < 4; ++i)
       if (i < a.method.kept) w.kept[i] = a.kept[i] + first;
-    make_stage(block, a, frame, step, stage, now);
+    make_stage(block, a, moving, step, stage, now);
     block.sync();
     PatchWork<R, Block>{block, a, patch, w, block.copy}.after_exchange(*now, patch.shared);
   }
@@ -334,7 +334,7 @@ struct LookWhere {
 
   template <class Block>
   PLIANT_HD void operator()(Block& block) const {
-    Frame& frame = a.frames[block.copy];
+    MovingOrigin& moving = a.origins[block.copy];
     // Sums of positions, then of velocities, in the places of the first of those added up.
     auto* sums = reinterpret_cast<Vec3d*>(block.shared());
     if (follow) {
@@ -355,29 +355,29 @@ struct LookWhere {
       }
     }
     block.each(1, [&](std::uint32_t) {
-      frame.since += elapsed;
-      frame.tag += elapsed * a.method.stages;
-      if (elapsed > 0) frame.first = 0;
-      frame.shift = frame.velocity_shift = {};
-      if (a.diverged[block.copy]) frame.stopped = 1;
-      if (!follow || frame.stopped || !(everywhere || frame.first)) return;
+      moving.since += elapsed;
+      moving.tag += elapsed * a.method.stages;
+      if (elapsed > 0) moving.first = 0;
+      moving.shift = moving.velocity_shift = {};
+      if (a.diverged[block.copy]) moving.stopped = 1;
+      if (!follow || moving.stopped || !(everywhere || moving.first)) return;
       // What sleeps does not move along.
       if (settle && *a.selected.awake_count < a.selected.patches) return;
-      frame.origin = frame.origin_now(a.dynamics[block.copy].h);
-      frame.since = 0;
+      moving.origin = moving.origin_now(a.dynamics[block.copy].h);
+      moving.since = 0;
       const Vec3d x = sums[0] * (1.0 / a.sample_count);
       const Vec3d v = sums[max_samples] * (1.0 / a.sample_count);
       const bool fast = length(v) * ahead > far;
       const bool settles =
-          settle && !fast && frame.drift != Vec3d{} && !(length(frame.drift) * ahead > far);
+          settle && !fast && moving.drift != Vec3d{} && !(length(moving.drift) * ahead > far);
       if (!fast && !settles && !(length(x) > far)) return;
-      // What the rows lose and the frame gets is the same to the last bit.
+      // What the rows lose and the moving gets is the same to the last bit.
       const Vec3<R> dx = as<R>(x);
-      const Vec3<R> dv = fast ? as<R>(v) : settles ? as<R>(-frame.drift) : Vec3<R>{};
-      frame.shift = {double(dx.x), double(dx.y), double(dx.z)};
-      frame.velocity_shift = {double(dv.x), double(dv.y), double(dv.z)};
-      frame.origin += frame.shift;
-      frame.drift += frame.velocity_shift;
+      const Vec3<R> dv = fast ? as<R>(v) : settles ? as<R>(-moving.drift) : Vec3<R>{};
+      moving.shift = {double(dx.x), double(dx.y), double(dx.z)};
+      moving.velocity_shift = {double(dv.x), double(dv.y), double(dv.z)};
+      moving.origin += moving.shift;
+      moving.drift += moving.velocity_shift;
     });
   }
 };
@@ -389,14 +389,14 @@ struct ShiftRows {
 
   template <class Block>
   PLIANT_HD void operator()(Block& block) const {
-    const Frame& frame = a.frames[block.copy];
-    if (frame.shift == Vec3d{} && frame.velocity_shift == Vec3d{}) return;
+    const MovingOrigin& moving = a.origins[block.copy];
+    if (moving.shift == Vec3d{} && moving.velocity_shift == Vec3d{}) return;
     const Patch& patch = a.patches[block.index];
     const std::size_t first = std::size_t(block.copy) * a.rows + patch.first_row;
     block.each(patch.inner + patch.shared, [&](std::uint32_t i) {
-      a.particles[first + i] = shifted(a.particles[first + i], frame);
+      a.particles[first + i] = shifted(a.particles[first + i], moving);
       if (a.method.keeps_move)
-        a.kept[0][first + i] = shifted_move(a.kept[0][first + i], frame, a.dynamics[block.copy].h);
+        a.kept[0][first + i] = shifted_move(a.kept[0][first + i], moving, a.dynamics[block.copy].h);
     });
   }
 };

@@ -30,7 +30,7 @@ struct SumForces {
         return;
       }
       const std::size_t row =
-          base + (i < own ? patch.first_row + i : a.guests[patch.first_guest + i - own]);
+          base + (i < own ? patch.first_row + i : a.halo[patch.first_halo + i - own]);
       w.set(i, a.particles[row]);
       if (directions) w.kept[0][i] = directions[row];
     });
@@ -122,7 +122,7 @@ struct SumEnergies {
     const Patch& patch = a.patches[block.index];
     const std::uint32_t own = patch.inner + patch.shared;
     const auto row_of = [&](std::uint32_t local) {
-      return local < own ? patch.first_row + local : a.guests[patch.first_guest + local - own];
+      return local < own ? patch.first_row + local : a.halo[patch.first_halo + local - own];
     };
     block.each(parts, [&](std::uint32_t part) {
       double sum = 0;
@@ -133,7 +133,7 @@ struct SumEnergies {
         const GroupPlace<R, false> at{a.stores[store], entry & ((1u << store_shift) - 1), i % warp,
                                       nullptr};
         visit_kind<Kinds::all>(at.store.kind, [&]<class Group>() {
-          sum += energy<Group>(at, row_of, own + patch.guests);
+          sum += energy<Group>(at, row_of, own + patch.halo);
         });
       }
       sums[part] = {sum, 0, {}};
@@ -237,11 +237,11 @@ struct KeepCopy {
   Args<R> a;
   Particle<R>* particles;
   Four<R>* kept;  // last displacements, where they are kept
-  Frame* frames;
+  MovingOrigin* origins;
 
   template <class Block>
   PLIANT_HD void operator()(Block& block) const {
-    if (a.frames[block.copy].stopped) return;
+    if (a.origins[block.copy].stopped) return;
     const Patch& patch = a.patches[block.index];
     const std::size_t first = std::size_t(block.copy) * a.rows + patch.first_row;
     block.each(patch.inner + patch.shared, [&](std::uint32_t i) {
@@ -249,7 +249,7 @@ struct KeepCopy {
       if (a.method.keeps_move) kept[first + i] = a.kept[0][first + i];
     });
     if (block.index == 0)
-      block.each(1, [&](std::uint32_t) { frames[block.copy] = a.frames[block.copy]; });
+      block.each(1, [&](std::uint32_t) { origins[block.copy] = a.origins[block.copy]; });
   }
 };
 

@@ -20,7 +20,7 @@ void read_rows(const Copies<R>& copies, std::size_t copy, const Dynamics& dynami
                std::vector<Vec3d>* velocities) {
   const auto& row_of_vertex = copies.model().layout.row_of_vertex;
   const std::vector<Particle<R>> rows = copies.rows(copy);
-  const Frame& frame = copies.frame(copy);
+  const MovingOrigin& moving = copies.moving_origin(copy);
   const Vec3d origin = copies.origin(copy);
   // Velocities may be behind the positions: a part of a kick brings them to the present.
   const double lag = traits_of(dynamics.integrator).lag * dynamics.time_step;
@@ -33,7 +33,7 @@ void read_rows(const Copies<R>& copies, std::size_t copy, const Dynamics& dynami
     if (positions) (*positions)[v] = origin + vector_of(p.place);
     if (!velocities) continue;
     Vec3d& out = (*velocities)[v];
-    out = frame.drift + vector_of(p.move);
+    out = moving.drift + vector_of(p.move);
     if (behind && p.place.w > 0)
       out += (vector_of(f[row_of_vertex[v]]) * double(p.place.w) + dynamics.gravity -
               out * dynamics.damping) *
@@ -50,7 +50,7 @@ void read_rows(const Copies<R>& copies, std::size_t copy, const Dynamics& dynami
       for (int axis = 0; axis < 3; ++axis)
         if (driven.by.along(axis))
           (*velocities)[driven.vertex][axis] =
-              frame.drift[axis] + vector_of(rows[row_of_vertex[driven.vertex]].move)[axis];
+              moving.drift[axis] + vector_of(rows[row_of_vertex[driven.vertex]].move)[axis];
 }
 
 template <class R>
@@ -60,28 +60,28 @@ void write_rows(Copies<R>& copies, std::size_t copy, const Dynamics& dynamics,
   const bool may_drift = std::ranges::find(pinned, true) == pinned.end();
   const auto& row_of_vertex = copies.model().layout.row_of_vertex;
   std::vector<Particle<R>> rows = copies.rows(copy);
-  Frame& frame = copies.frame(copy);
-  frame.origin = copies.origin(copy);
-  frame.since = 0;
+  MovingOrigin& moving = copies.moving_origin(copy);
+  moving.origin = copies.origin(copy);
+  moving.since = 0;
   if (!positions.empty()) {
     const Vec3d centre = mean(positions);
-    if (length(centre - frame.origin) > copies.near_origin()) frame.origin = centre;
+    if (length(centre - moving.origin) > copies.near_origin()) moving.origin = centre;
   }
   if (!velocities.empty()) {
     const Vec3d together = mean(velocities);
     const bool fast =
         length(together) * dynamics.time_step * steps_between_looks > copies.near_origin();
-    frame.drift = may_drift && fast ? together : Vec3d{};
+    moving.drift = may_drift && fast ? together : Vec3d{};
   }
   for (std::size_t v = 0; v < positions.size(); ++v) {
     Four<R>& place = rows[row_of_vertex[v]].place;
-    const Vec3<R> x = as<R>(positions[v] - frame.origin);
+    const Vec3<R> x = as<R>(positions[v] - moving.origin);
     place = {x.x, x.y, x.z, place.w};
   }
   for (std::size_t v = 0; v < velocities.size(); ++v) {
     Particle<R>& p = rows[row_of_vertex[v]];
     // What is pinned stays.
-    const Vec3<R> own = pinned[v] ? Vec3<R>{} : as<R>(velocities[v] - frame.drift);
+    const Vec3<R> own = pinned[v] ? Vec3<R>{} : as<R>(velocities[v] - moving.drift);
     p.move = {own.x, own.y, own.z, p.move.w};
   }
   copies.set_rows(copy, rows);

@@ -36,12 +36,12 @@ template <class R>
 PLIANT_HD SeenObstacles<R> obstacles_after(const Args<R>& a, std::uint32_t copy,
                                            std::uint32_t step) {
   const PlainDynamics& d = a.dynamics[copy];
-  const Frame& frame = a.frames[copy];
+  const MovingOrigin& moving = a.origins[copy];
   const contact::PlainObstacle* first = a.obstacles + d.first_obstacle;
   return {first,
           first + d.obstacles,
-          frame.origin + frame.drift * ((frame.since + step + 1) * d.h),
-          frame.drift,
+          moving.origin + moving.drift * ((moving.since + step + 1) * d.h),
+          moving.drift,
           d.h,
           step};
 }

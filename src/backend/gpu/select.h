@@ -120,7 +120,7 @@ struct NodeLook {
     });
     block.sync();
     const Found now = *found;
-    const bool drifts = a.frames[0].drift != Vec3d{};
+    const bool drifts = a.origins[0].drift != Vec3d{};
     if (now.left) disturb(block, p, automatic);
     const bool quiet = !now.left && !drifts && !s.must_stay[p] && may_sleep(now, still);
     if (together)
@@ -227,7 +227,7 @@ struct SelectPatches {
   PLIANT_HD void operator()(Block& block) const {
     block.let_next_start();
     block.wait_for_last();
-    if (a.frames[0].stopped) return;
+    if (a.origins[0].stopped) return;
     const NodeLook<R> look{a, steps, together};
     for_listed(block, a.selected, [&](std::uint32_t p, std::uint32_t entry) {
       if (!(entry & moves_nothing)) look(block, p);
@@ -243,7 +243,7 @@ struct AnchorPatches {
 
   template <class Block>
   PLIANT_HD void operator()(Block& block) const {
-    if (a.frames[0].stopped) return;
+    if (a.origins[0].stopped) return;
     for_moving_patches(block, a, [&](std::uint32_t p) {
       const Patch& patch = a.patches[p];
       block.each(patch.inner + patch.shared,
@@ -260,7 +260,7 @@ struct RestTogether {
   template <class Block>
   PLIANT_HD void operator()(Block& block) const {
     const SelectView<R>& s = a.selected;
-    if (a.frames[0].stopped) return;
+    if (a.origins[0].stopped) return;
     for (std::uint32_t p = 0; p < s.patches; ++p)
       if (!s.quiet[p]) return;
     put_to_sleep(block, a, block.index);
@@ -279,7 +279,7 @@ struct WakeNear {
   PLIANT_HD void operator()(Block& block) const {
     const SelectView<R>& s = a.selected;
     const PlainDynamics& d = a.dynamics[0];
-    if (a.frames[0].stopped || d.obstacles == 0) return;
+    if (a.origins[0].stopped || d.obstacles == 0) return;
     constexpr std::uint32_t each = 256;
     const std::uint32_t first = block.index * each;
     if (first >= s.patches) return;

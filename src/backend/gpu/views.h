@@ -14,8 +14,8 @@
 //
 // A body is cut into *patches*, the blocks of its layout; a block of threads works on one patch,
 // whose vertices lie in its shared memory. A patch's *local rows* are its inner rows (which no
-// other patch touches), its shared rows, and its guests (shared rows of other patches). Shared rows
-// and guests together are its *replicas*: every patch that touches a vertex has one.
+// other patch touches), its shared rows, and its halo (shared rows of other patches). Shared rows
+// and halo together are its *replicas*: every patch that touches a vertex has one.
 //
 // The groups of a patch put the forces on their vertices into *slots*, one for each group and
 // vertex; then each row adds up its slots in their order. Slots are placed so that the rows of a
@@ -88,8 +88,8 @@ struct alignas(16) Message<double> {
 struct Patch {
   std::uint32_t first_row;  // of its own vertices
   std::uint32_t first_pack, packs, packs_at_replicas;
-  std::uint32_t inner, shared, guests;
-  std::uint32_t first_guest;
+  std::uint32_t inner, shared, halo;
+  std::uint32_t first_halo;
   std::uint32_t first_replica;
   std::uint32_t first_sum;                   // one for each local row, then the extra ones
   std::uint32_t extras, extras_of_replicas;  // those of replicas come first
@@ -99,8 +99,8 @@ struct Patch {
   std::uint32_t first_inbox;   // for each replica where its messages begin, and the end
   std::uint32_t first_busy, busy_replicas;  // those with many messages
 
-  PLIANT_HD std::uint32_t replicas() const { return shared + guests; }
-  PLIANT_HD std::uint32_t rows() const { return inner + shared + guests; }
+  PLIANT_HD std::uint32_t replicas() const { return shared + halo; }
+  PLIANT_HD std::uint32_t rows() const { return inner + shared + halo; }
 };
 
 template <class R>
@@ -119,7 +119,7 @@ struct StoreView {
 
 /// Where a copy is and how it goes on; changes between launches only. The origin is told by where
 /// it was and how many steps ago, so that it does not matter how the steps are divided up.
-struct Frame {
+struct MovingOrigin {
   Vec3d origin, drift;          // m, m/s
   Vec3d shift, velocity_shift;  // to be taken from every row by the next launch
   std::uint32_t since;          // steps since the origin was there
@@ -183,7 +183,7 @@ struct Args {
   // of the model
   const Patch* patches;
   const std::uint32_t* packs;          // of patches, those that touch replicas first
-  const std::uint32_t* guests;         // rows with their owners
+  const std::uint32_t* halo;           // rows with their owners
   const std::uint32_t* sums;           // SumOf of each row
   const std::uint16_t* extra_targets;  // the slots that extra sums go to
   const std::uint32_t* sources;        // replicas whose messages a patch receives
@@ -197,7 +197,7 @@ struct Args {
   Four<R>* kept[4];
   Message<R>* messages;       // [parity][copy][replica]
   std::uint32_t* near_limit;  // [copy]: set where a spring is near its strain limit
-  Frame* frames;
+  MovingOrigin* origins;
   std::uint32_t* diverged;
   const PlainDynamics* dynamics;
   const double* factors;  // [copy][store][field], or null: every parameter as it stands

@@ -30,20 +30,20 @@ std::vector<std::vector<Index>> groups_by_block(const GroupDraft& draft, std::si
 using GroupLists = std::vector<std::vector<std::vector<Index>>>;  // [draft][block]
 
 // The vertices of other blocks that each block's groups touch, in increasing order.
-std::vector<std::vector<Index>> find_guests(const std::vector<GroupDraft>& drafts,
-                                            const GroupLists& groups, const Blocks& blocks) {
-  std::vector<std::vector<Index>> guests(blocks.count());
+std::vector<std::vector<Index>> find_halo(const std::vector<GroupDraft>& drafts,
+                                          const GroupLists& groups, const Blocks& blocks) {
+  std::vector<std::vector<Index>> halo(blocks.count());
   for (std::size_t b = 0; b < blocks.count(); ++b) {
     for (std::size_t d = 0; d < drafts.size(); ++d)
       for (Index g : groups[d][b])
         for (std::size_t i = 0; i < drafts[d].vertices_each; ++i) {
           const Index v = drafts[d].vertices[g * drafts[d].vertices_each + i];
-          if (v != no_index && blocks.of_vertex[v] != b) guests[b].push_back(v);
+          if (v != no_index && blocks.of_vertex[v] != b) halo[b].push_back(v);
         }
-    std::ranges::sort(guests[b]);
-    guests[b].erase(std::unique(guests[b].begin(), guests[b].end()), guests[b].end());
+    std::ranges::sort(halo[b]);
+    halo[b].erase(std::unique(halo[b].begin(), halo[b].end()), halo[b].end());
   }
-  return guests;
+  return halo;
 }
 
 // How many relations each vertex has, by arity: what a block's work is guessed from.
@@ -54,18 +54,18 @@ std::vector<double> work_at_vertices(const Body& body) {
   return work;
 }
 
-// Sorts the vertices of blocks, and their guests, by how many of the block's groups touch them, the
+// Sorts the vertices of blocks, and their halo, by how many of the block's groups touch them, the
 // most touched first; and the groups of blocks, those that touch vertices of several blocks first.
 class GatherOrder {
  public:
   GatherOrder(const std::vector<GroupDraft>& drafts, const std::vector<bool>& shared)
       : drafts_(drafts), shared_(shared), touches_(shared.size(), 0) {}
 
-  void sort(std::span<Index> own, std::span<Index> guests, GroupLists& groups, std::size_t block) {
+  void sort(std::span<Index> own, std::span<Index> halo, GroupLists& groups, std::size_t block) {
     count(groups, block, 1);
     const auto more = [&](Index a, Index b) { return touches_[a] > touches_[b]; };
     std::ranges::stable_sort(own, more);
-    std::ranges::stable_sort(guests, more);
+    std::ranges::stable_sort(halo, more);
     count(groups, block, 0);
     for (std::size_t d = 0; d < drafts_.size(); ++d)
       std::stable_partition(groups[d][block].begin(), groups[d][block].end(), [&](Index g) {
@@ -145,17 +145,17 @@ std::vector<std::size_t> sizes(const std::vector<std::vector<Index>>& lists) {
   return out;
 }
 
-std::vector<bool> find_shared(const std::vector<std::vector<Index>>& guests,
+std::vector<bool> find_shared(const std::vector<std::vector<Index>>& halo,
                               std::size_t vertex_count) {
   std::vector<bool> shared(vertex_count);
-  for (const auto& list : guests)
+  for (const auto& list : halo)
     for (Index v : list) shared[v] = true;
   return shared;
 }
 
-// Behind those that its groups touch, the guests a block needs to see whole triangles.
+// Behind those that its groups touch, the halo a block needs to see whole triangles.
 void invite_triangles(const Body& body, const Blocks& blocks,
-                      std::vector<std::vector<Index>>& guests) {
+                      std::vector<std::vector<Index>>& halo) {
   std::vector<std::vector<Index>> seen(blocks.count());
   for (const VolumeConstraint& volume : body.volume_constraints)
     for (const Triangle& t : volume.surface)
@@ -166,15 +166,15 @@ void invite_triangles(const Body& body, const Blocks& blocks,
   for (std::size_t b = 0; b < blocks.count(); ++b) {
     std::ranges::sort(seen[b]);
     seen[b].erase(std::unique(seen[b].begin(), seen[b].end()), seen[b].end());
-    const std::vector<Index> pushed = guests[b];
-    std::ranges::set_difference(seen[b], pushed, std::back_inserter(guests[b]));
+    const std::vector<Index> pushed = halo[b];
+    std::ranges::set_difference(seen[b], pushed, std::back_inserter(halo[b]));
   }
 }
 
 template <class R>
 void number_rows(Layout<R>& layout, const Blocks& blocks,
-                 const std::vector<std::vector<Index>>& guests,
-                 const std::vector<std::size_t>& pushed_guests, const std::vector<bool>& shared,
+                 const std::vector<std::vector<Index>>& halo,
+                 const std::vector<std::size_t>& pushed_halo, const std::vector<bool>& shared,
                  std::size_t row_width) {
   layout.row_of_vertex.resize(shared.size());
   for (std::size_t b = 0; b < blocks.count(); ++b) {
@@ -191,8 +191,8 @@ void number_rows(Layout<R>& layout, const Blocks& blocks,
         layout.row_of_vertex[blocks.order[i]] =
             static_cast<Index>(block.first + block.inner + outer++);
     block.shared = filled(outer, row_width);
-    block.guests = guests[b].size();
-    block.pushed_guests = pushed_guests[b];
+    block.halo = halo[b].size();
+    block.pushed_halo = pushed_halo[b];
     layout.rows += block.local_rows();
     layout.shared_rows += block.shared;
     layout.blocks.push_back(block);
@@ -200,29 +200,29 @@ void number_rows(Layout<R>& layout, const Blocks& blocks,
 }
 
 template <class R>
-void list_guests(Layout<R>& layout, const Blocks& blocks,
-                 const std::vector<std::vector<Index>>& guests) {
+void list_halo(Layout<R>& layout, const Blocks& blocks,
+               const std::vector<std::vector<Index>>& halo) {
   std::vector<std::size_t> count(layout.shared_rows + 1, 0);
   for (std::size_t b = 0; b < blocks.count(); ++b) {
     BlockLayout& block = layout.blocks[b];
-    block.first_guest = layout.guests.size();
+    block.first_halo = layout.halo.size();
     layout.largest_block = std::max(layout.largest_block, block.local_rows());
-    for (std::size_t i = 0; i < block.guests; ++i) {
-      const Index v = guests[b][i];
+    for (std::size_t i = 0; i < block.halo; ++i) {
+      const Index v = halo[b][i];
       const BlockLayout& owner = layout.blocks[blocks.of_vertex[v]];
       const std::size_t row = layout.row_of_vertex[v];
       const std::size_t number = owner.first_shared + row - owner.first - owner.inner;
-      layout.guests.push_back(static_cast<Index>(row));
-      layout.guest_numbers.push_back(static_cast<Index>(number));
-      if (i < block.pushed_guests) ++count[number + 1];
+      layout.halo.push_back(static_cast<Index>(row));
+      layout.halo_numbers.push_back(static_cast<Index>(number));
+      if (i < block.pushed_halo) ++count[number + 1];
     }
   }
   for (std::size_t i = 1; i < count.size(); ++i) count[i] += count[i - 1];
   layout.sum_begin = count;
   layout.sums.resize(count.back());
   for (const BlockLayout& block : layout.blocks)
-    for (std::size_t g = block.first_guest; g < block.first_guest + block.pushed_guests; ++g)
-      layout.sums[count[layout.guest_numbers[g]]++] = static_cast<Index>(g);
+    for (std::size_t g = block.first_halo; g < block.first_halo + block.pushed_halo; ++g)
+      layout.sums[count[layout.halo_numbers[g]]++] = static_cast<Index>(g);
 }
 
 // Fills the fields of one store.
@@ -317,21 +317,21 @@ class StoreWriter {
   std::vector<bool> second_;  // for each member: whether this is the second store of its set
 };
 
-// Numbers of vertices within a block: its own rows, then its guests, then the filler.
+// Numbers of vertices within a block: its own rows, then its halo, then the filler.
 class LocalNumbers {
  public:
   explicit LocalNumbers(std::size_t vertex_count) : of_vertex_(vertex_count, 0) {}
 
   template <class R>
   void enter(const Layout<R>& layout, const Blocks& blocks, std::size_t b,
-             const std::vector<Index>& guests) {
+             const std::vector<Index>& halo) {
     const BlockLayout& block = layout.blocks[b];
     for (std::size_t i = blocks.begin[b]; i < blocks.begin[b + 1]; ++i) {
       const Index v = blocks.order[i];
       of_vertex_[v] = static_cast<Index>(layout.row_of_vertex[v] - block.first);
     }
-    for (std::size_t i = 0; i < guests.size(); ++i)
-      of_vertex_[guests[i]] = static_cast<Index>(block.rows() + i);
+    for (std::size_t i = 0; i < halo.size(); ++i)
+      of_vertex_[halo[i]] = static_cast<Index>(block.rows() + i);
     filler_ = static_cast<Index>(block.local_rows() - 1);
   }
   At operator()(Index v) const {
@@ -355,19 +355,19 @@ Layout<R> lay_out(const Body& body, const LayoutWishes& wishes) {
   GroupLists groups;
   for (const GroupDraft& draft : drafts) groups.push_back(groups_by_block(draft, blocks.count()));
   if (!wishes.for_gather) sort_for_cells(body, drafts, blocks, groups);
-  auto guests = find_guests(drafts, groups, blocks);
-  const std::vector<std::size_t> pushed_guests = sizes(guests);
-  if (wishes.whole_triangles) invite_triangles(body, blocks, guests);
-  const std::vector<bool> shared = find_shared(guests, body.vertices.size());
+  auto halo = find_halo(drafts, groups, blocks);
+  const std::vector<std::size_t> pushed_halo = sizes(halo);
+  if (wishes.whole_triangles) invite_triangles(body, blocks, halo);
+  const std::vector<bool> shared = find_shared(halo, body.vertices.size());
   if (wishes.for_gather) {
     GatherOrder order(drafts, shared);
     for (std::size_t b = 0; b < blocks.count(); ++b)
       order.sort(
           std::span(blocks.order).subspan(blocks.begin[b], blocks.begin[b + 1] - blocks.begin[b]),
-          guests[b], groups, b);
+          halo[b], groups, b);
   }
-  number_rows(layout, blocks, guests, pushed_guests, shared, wishes.row_width);
-  list_guests(layout, blocks, guests);
+  number_rows(layout, blocks, halo, pushed_halo, shared, wishes.row_width);
+  list_halo(layout, blocks, halo);
   if (layout.largest_block > max_block_vertices)
     throw InputError("", 0,
                      text("relations join ", layout.largest_block,
@@ -391,7 +391,7 @@ Layout<R> lay_out(const Body& body, const LayoutWishes& wishes) {
     writers.emplace_back(body, drafts[d], packs, width, store, d, layout.places);
   }
   for (std::size_t b = 0; b < blocks.count(); ++b) {
-    local.enter(layout, blocks, b, guests[b]);
+    local.enter(layout, blocks, b, halo[b]);
     for (std::size_t d = 0; d < drafts.size(); ++d) {
       GroupStore<R>& store = layout.stores[d];
       const auto& list = groups[d][b];

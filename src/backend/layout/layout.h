@@ -12,7 +12,7 @@
 //
 // Vertices have *rows*. The rows of a block lie together: first those that only this block's
 // groups touch (inner), then those that other blocks touch too (shared), each filled up to full
-// packs. A block's groups also touch vertices of other blocks, its *guests*. These have rows behind
+// packs. A block's groups also touch vertices of other blocks, its *halo*. These have rows behind
 // the block's own, into which they are copied before each step; the forces on them are partial sums
 // that the owner adds to its own in the order of the blocks. The last row of a block is for the
 // fillers of packs.
@@ -32,12 +32,12 @@ struct BlockLayout {
   std::size_t inner = 0;         // rows, fillers included
   std::size_t shared = 0;        // rows, fillers included
   std::size_t first_shared = 0;  // number of its first shared row among all shared rows
-  std::size_t first_guest = 0;   // among all guests
-  std::size_t guests = 0;
-  std::size_t pushed_guests = 0;  // the first of them; no group of the block touches the others
+  std::size_t first_halo = 0;    // among all halo
+  std::size_t halo = 0;
+  std::size_t pushed_halo = 0;  // the first of them; no group of the block touches the others
 
   std::size_t rows() const { return inner + shared; }
-  std::size_t local_rows() const { return rows() + guests + 1; }
+  std::size_t local_rows() const { return rows() + halo + 1; }
 };
 
 /// One number of a law for all relations of a draft; shared until a state changes it.
@@ -87,10 +87,10 @@ struct Layout {
   std::size_t rows = 0, shared_rows = 0;
   std::vector<Index> row_of_vertex;
   std::vector<BlockLayout> blocks;
-  std::vector<Index> guests;           // rows with their owners, by block
-  std::vector<Index> guest_numbers;    // the same among all shared rows
+  std::vector<Index> halo;             // rows with their owners, by block
+  std::vector<Index> halo_numbers;     // the same among all shared rows
   std::vector<std::size_t> sum_begin;  // for each shared row, where its partial sums begin
-  std::vector<Index> sums;             // which guests
+  std::vector<Index> sums;             // which halo
   std::vector<GroupStore<R>> stores;
   std::vector<Places> places;     // by set
   std::size_t largest_block = 0;  // local rows
@@ -100,7 +100,7 @@ struct Layout {
 template <class R>
 std::size_t row_of(const Layout<R>& layout, const BlockLayout& block, std::size_t local) {
   return local < block.rows() ? block.first + local
-                              : layout.guests[block.first_guest + local - block.rows()];
+                              : layout.halo[block.first_halo + local - block.rows()];
 }
 
 /// What a backend wants of a layout.

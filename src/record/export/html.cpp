@@ -1,9 +1,12 @@
+#include "record/export/html.h"
+
 #include <pliant/error.h>
-#include <pliant/probes.h>
+#include <zlib.h>
 
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 
 #include "base/file.h"
 #include "base/text.h"
@@ -11,9 +14,8 @@
 #include "mesh/io/gltf_parts.h"
 #include "mesh/surface_look.h"
 #include "record/export/export.h"
-#include "record/export/html_frames.h"
-#include "record/export/html_probes.h"
-#include "record/export/html_template.h"
+#include "record/export/html_contents.h"
+#include "record/export/html_packing.h"
 #include "render/looks.h"
 
 // A page holds a description in JSON, and one stream of packed numbers: times, probes, surfaces,
@@ -22,6 +24,24 @@
 namespace pliant::record {
 
 namespace fs = std::filesystem;
+
+std::string page_template() {
+  const PageBundle bundle = page_bundle();
+  if (bundle.bytes == 0)
+    throw InputError("", 0,
+                     "this pliant was built without npm or a network, and so without the page",
+                     "install nodejs and npm, then call ./run or configure and build again");
+  std::string packed;
+  for (std::size_t i = 0; i < bundle.packed_bytes; ++i)
+    packed += static_cast<char>(bundle.words[i / 8] >> (8 * (i % 8)) & 255);
+  std::string page(bundle.bytes, '\0');
+  uLongf size = bundle.bytes;
+  if (uncompress(reinterpret_cast<Bytef*>(page.data()), &size,
+                 reinterpret_cast<const Bytef*>(packed.data()), packed.size()) != Z_OK ||
+      size != bundle.bytes)
+    throw std::logic_error("the page in this library is damaged");
+  return page;
+}
 
 namespace {
 

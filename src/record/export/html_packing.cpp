@@ -1,9 +1,11 @@
 #include "record/export/html_packing.h"
 
+#include <pliant/box.h>
 #include <zlib.h>
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <limits>
 #include <new>
 #include <stdexcept>
@@ -49,26 +51,6 @@ std::string PackedBytes::finish() {
   deflater_->stream.avail_in = 0;
   run(Z_FINISH);
   return std::move(out_);
-}
-
-Lists earlier_neighbours(std::size_t vertices, std::span<const Index> triangles,
-                         std::span<const Index> lines) {
-  std::vector<std::vector<Index>> found(vertices);
-  const auto visit = [&](std::span<const Index> cells, std::size_t arity) {
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-      const std::size_t next = i % arity + 1 == arity ? i + 1 - arity : i + 1;
-      if (cells[next] < cells[i]) found[cells[i]].push_back(cells[next]);
-    }
-  };
-  visit(triangles, 3);
-  visit(lines, 2);
-  Lists lists;
-  for (std::size_t v = 0; v < vertices; ++v) {
-    if (found[v].empty() && v > 0) found[v].push_back(static_cast<Index>(v - 1));
-    lists.items.insert(lists.items.end(), found[v].begin(), found[v].end());
-    lists.offsets.push_back(lists.items.size());
-  }
-  return lists;
 }
 
 std::string coded_indices(std::span<const Index> indices) {
@@ -134,6 +116,185 @@ std::string ChannelCoder::code(std::span<const std::uint16_t> values, const List
   before_ = std::move(last_);
   last_.assign(values.begin(), values.end());
   return bytes;
+}
+
+namespace {
+
+constexpr double grid_over_body = 1e-4;
+constexpr double smallest_grid = 1e-12;  // m; for bodies that are a point
+constexpr double highest_place = 65535;
+constexpr double most_steps = highest_place - 1;  // the corner is rounded down to the grid
+
+double longest(const Vec3d& v) {
+  return std::max({v.x, v.y, v.z});
+}
+
+Box box_of(std::span<const Vec3d> points) {
+  Box box;
+  for (const Vec3d& p : points) box.add(p);
+  return box;
+}
+
+bool ran_away(std::span<const Vec3d> points) {
+  constexpr double largest = 1e30;  // what the browser's 32-bit numbers hold with room to spare
+  return std::ranges::any_of(points, [](const Vec3d& p) {
+    return !(std::abs(p.x) < largest && std::abs(p.y) < largest && std::abs(p.z) < largest);
+  });
+}
+
+// Extremes of a field, and a sample of its numbers.
+struct FieldNumbers {
+  float least = std::numeric_limits<float>::infinity(), most = -least;
+  std::vector<float> sample;
+  std::size_t every = 1;  // of the numbers goes into the sample
+
+  void add(std::span<const float> values) {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      if (!std::isfinite(values[i])) continue;
+      least = std::min(least, values[i]);
+      most = std::max(most, values[i]);
+      if (i % every == 0) sample.push_back(values[i]);
+    }
+  }
+
+  FrameSurvey::Range range() {
+    if (sample.empty()) return {};
+    constexpr double left_out = 0.005;  // at each end
+    const auto quantile = [&](double part) {
+      const auto place = static_cast<std::ptrdiff_t>(part * static_cast<double>(sample.size() - 1));
+      std::ranges::nth_element(sample, sample.begin() + place);
+      return sample[static_cast<std::size_t>(place)];
+    };
+    const float low = quantile(left_out);
+    return {low, quantile(1 - left_out), least, most};
+  }
+};
+
+std::vector<FieldNumbers> empty_numbers(const ExportJob& job, const std::vector<Skin>& skins,
+                                        std::size_t fields) {
+  constexpr std::size_t enough = 1'000'000;
+  std::size_t all = 0;
+  for (const Skin& skin : skins) all += job.frames.size() * skin.size();
+  FieldNumbers none;
+  none.every = 1 + all / enough;
+  return std::vector<FieldNumbers>(fields, none);
+}
+
+class Packer {
+ public:
+  Packer(const std::vector<Skin>& skins, const std::vector<PageField>& fields,
+         const FrameSurvey& known)
+      : skins_(skins), fields_(fields), known_(known) {
+    for (const Skin& skin : skins)
+      coders_.emplace_back(3 + fields.size(), ChannelCoder(skin.size()));
+  }
+
+  void add_surfaces() {
+    for (const Skin& skin : skins_) {
+      packed.add(coded_indices(skin.triangles));
+      packed.add(coded_indices(skin.lines));
+      packed.add(coded_indices(skin.texture_corners));
+      packed.add_numbers(std::span<const std::array<float, 2>>(skin.texture_points));
+    }
+    for (std::size_t b = 0; b < skins_.size(); ++b)
+      add_positions(b, skins_[b].positions(skins_[b].mesh->vertices));
+  }
+
+  void add(const RecordedFrame& frame, std::int64_t number) {
+    for (std::size_t b = 0; b < skins_.size(); ++b) {
+      if (!skins_[b].epoch.holds(number)) continue;
+      const BodyFrame& body = frame.bodies[skins_[b].body];
+      add_positions(b, skins_[b].positions(body.positions));
+      for (std::size_t f = 0; f < fields_.size(); ++f)
+        if (known_.has[b][f]) add_field(b, f, body);
+    }
+  }
+
+  PackedBytes packed;
+
+ private:
+  // Places on the body's grid, counted from the corner of the frame's box.
+  void add_positions(std::size_t b, const std::vector<Vec3d>& points) {
+    const double grid = known_.grids[b];
+    const Vec3d low = box_of(points).low;
+    double corner[3];
+    for (int k = 0; k < 3; ++k) corner[k] = std::floor(low[k] / grid) * grid;
+    packed.add_numbers(std::span<const double>(corner));
+    std::vector<std::uint16_t> places(points.size());
+    for (int k = 0; k < 3; ++k) {
+      for (std::size_t v = 0; v < points.size(); ++v)
+        places[v] = static_cast<std::uint16_t>(
+            std::clamp(std::round((points[v][k] - corner[k]) / grid), 0.0, highest_place));
+      packed.add(coders_[b][static_cast<std::size_t>(k)].code(places, skins_[b].earlier));
+    }
+  }
+
+  void add_field(std::size_t b, std::size_t f, const BodyFrame& frame) {
+    const double low = known_.ranges[f].low, width = known_.ranges[f].high - low;
+    const double scale = width > 0 ? (field_levels - 1) / width : 0;
+    const std::vector<float> values = fields_[f].sample(skins_[b], frame, fields_[f].recorded);
+    std::vector<std::uint16_t> codes(skins_[b].size(), 0);
+    for (std::size_t v = 0; v < values.size(); ++v)
+      if (std::isfinite(values[v]))
+        codes[v] = static_cast<std::uint16_t>(
+            1 + std::clamp(std::round((values[v] - low) * scale), 0.0, field_levels - 1.0));
+    packed.add(coders_[b][3 + f].code(codes, skins_[b].earlier));
+  }
+
+  const std::vector<Skin>& skins_;
+  const std::vector<PageField>& fields_;
+  const FrameSurvey& known_;
+  std::vector<std::vector<ChannelCoder>> coders_;  // [body]: x, y, z, then fields
+};
+
+}  // namespace
+
+FrameSurvey survey(const ExportJob& job, const std::vector<Skin>& skins,
+                   const std::vector<PageField>& fields) {
+  FrameSurvey known;
+  known.has.resize(skins.size(), std::vector<bool>(fields.size(), false));
+  std::vector<FieldNumbers> numbers = empty_numbers(job, skins, fields.size());
+  const auto look = [&](std::size_t b, std::span<const Vec3d> body) {
+    const Vec3d size = box_of(skins[b].positions(body)).size();
+    known.grids[b] = std::max(known.grids[b], longest(size) / most_steps);
+    return length(size);
+  };
+  known.grids.resize(skins.size(), 0);
+  for (std::size_t b = 0; b < skins.size(); ++b)
+    known.grids[b] = std::max(grid_over_body * look(b, skins[b].mesh->vertices), smallest_grid);
+  for (; known.frames < job.frames.size(); ++known.frames) {
+    const RecordedFrame frame = job.read(known.frames);
+    if (std::ranges::any_of(frame.bodies, ran_away, &BodyFrame::positions)) break;
+    for (std::size_t b = 0; b < skins.size(); ++b) {
+      if (!skins[b].epoch.holds(job.frames[known.frames])) continue;
+      const BodyFrame& body = frame.bodies[skins[b].body];
+      look(b, body.positions);
+      for (std::size_t f = 0; f < fields.size(); ++f) {
+        const auto values = fields[f].sample(skins[b], body, fields[f].recorded);
+        if (!values.empty()) known.has[b][f] = true;
+        numbers[f].add(values);
+      }
+    }
+  }
+  for (FieldNumbers& field : numbers) known.ranges.push_back(field.range());
+  return known;
+}
+
+PackedFrames pack_frames(const ExportJob& job, const std::vector<Skin>& skins,
+                         const std::vector<PageField>& fields, const FrameSurvey& known,
+                         std::string_view before, std::size_t most_bytes) {
+  Packer packer(skins, fields, known);
+  packer.packed.add(before);
+  packer.add_surfaces();
+  const auto count = static_cast<double>(job.frames.size());
+  for (std::size_t i = 0; i < job.frames.size(); ++i) {
+    packer.add(job.read(i), job.frames[i]);
+    if (packer.packed.size() > most_bytes)
+      return {"", static_cast<double>(packer.packed.size()) * count / static_cast<double>(i + 1)};
+  }
+  PackedFrames done{packer.packed.finish(), 0};
+  if (done.bytes.size() > most_bytes) done = {"", static_cast<double>(done.bytes.size())};
+  return done;
 }
 
 }  // namespace pliant::record

@@ -31,7 +31,7 @@ std::uint64_t next_shape() {
 
 }  // namespace
 
-std::function<bool(const Vec3d&)> kept_by(const std::optional<CutAway>& cut, const Mesh& rest) {
+std::function<bool(const Vec3d&)> left_by(const std::optional<CutAway>& cut, const Mesh& rest) {
   if (!cut || rest.vertices.empty()) return [](const Vec3d&) { return true; };
   double low = std::numeric_limits<double>::infinity(), high = -low;
   for (const Vec3d& p : rest.vertices) {
@@ -81,7 +81,7 @@ bool BodyShape::encloses(const Mesh& rest) const {
 
 // The tetrahedra that are drawn, and so the pairs, are those that the cut leaves.
 void BodyShape::add_pairs(const Mesh& rest, const Parts& parts) {
-  const auto kept = kept_by(parts.cut, rest);
+  const auto kept = left_by(parts.cut, rest);
   for (std::size_t t = 0; t < rest.tetrahedra.size(); ++t) {
     if (parts.absent && (*parts.absent)[t]) continue;
     const Tetrahedron& cell = rest.tetrahedra[t];
@@ -97,7 +97,7 @@ void BodyShape::add_pairs(const Mesh& rest, const Parts& parts) {
 }
 
 void BodyShape::add_surface(const Mesh& rest, const Parts& parts) {
-  for (const Face& f : faces_to_draw(rest, kept_by(parts.cut, rest), parts.absent.get()))
+  for (const Face& f : faces_to_draw(rest, left_by(parts.cut, rest), parts.absent.get()))
     triangles_.push_back({f.corners,
                           {},
                           f.tetrahedron,
@@ -191,7 +191,7 @@ void BodyShape::list_triangles_of_runs() {
 }
 
 void BodyShape::add_shrunk(const Mesh& rest, const Parts& parts) {
-  const auto kept = kept_by(parts.cut, rest);
+  const auto kept = left_by(parts.cut, rest);
   const auto side = static_cast<float>(parts.shrink + (1 - parts.shrink) / 4);
   const auto other = static_cast<float>((1 - parts.shrink) / 4);
   for (std::size_t t = 0; t < rest.tetrahedra.size(); ++t) {

@@ -26,7 +26,7 @@ struct CutAway {
 };
 
 /// Which places of the rest shape a cut leaves.
-std::function<bool(const Vec3d&)> kept_by(const std::optional<CutAway>& cut, const Mesh& rest);
+std::function<bool(const Vec3d&)> left_by(const std::optional<CutAway>& cut, const Mesh& rest);
 
 enum class VoronoiShown { none, all, one_face, one_cell };
 

@@ -64,7 +64,7 @@ void BodyShape::add_voronoi(const Mesh& rest, const Parts& parts) {
     for (std::size_t k = 0; k < 4; ++k) p.weights[k] = static_cast<float>(weights[k]);
     points_.push_back(p);
   }
-  const auto kept = kept_by(parts.cut, rest);
+  const auto kept = left_by(parts.cut, rest);
   for (const Index face : chosen_faces(diagram, parts)) {
     const auto [a, b] = diagram.face_particles[face];
     if (!kept(rest.vertices[a]) || !kept(rest.vertices[b])) continue;

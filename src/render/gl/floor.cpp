@@ -43,7 +43,11 @@ void Floor::draw(const View& view, const Setting& setting, const Shadows& shadow
   floor_.set("shade", theme.shade);
   floor_.set("dither", view.dither ? 1.0f : 0.0f);
   glBindVertexArray(nothing_.name());
+  // Behind what lies on it, as cloth does.
+  glEnable(GL_POLYGON_OFFSET_FILL);
+  glPolygonOffset(1.0f, 4.0f);
   glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+  glDisable(GL_POLYGON_OFFSET_FILL);
 }
 
 }  // namespace pliant::render::gl

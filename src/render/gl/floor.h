@@ -2,7 +2,7 @@
 
 #include "render/gl/program.h"
 #include "render/gl/shadows.h"
-#include "render/gl/theme.h"
+#include "render/gl/view.h"
 
 namespace pliant::render::gl {
 

@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "render/field.h"
 #include "render/gl/font.h"
 #include "render/gl/program.h"
 #include "render/gl/view.h"
@@ -47,5 +48,11 @@ struct Ticks {
   std::vector<std::string> words;
 };
 Ticks ticks_between(double low, double high);
+
+/// The colours of a field, in a unit whose numbers are easy to read: "speed [mm/s]".
+ColourScale field_scale(const Range& range, const FieldTitle& title);
+
+/// A length as people say it: "10 cm".
+std::string metres(double length);
 
 }  // namespace pliant::render::gl

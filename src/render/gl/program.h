@@ -1,6 +1,6 @@
 #pragma once
 
-#include "render/gl/matrix.h"
+#include "render/gl/camera.h"
 #include "render/gl/objects.h"
 
 namespace pliant::render::gl {

@@ -9,7 +9,6 @@
 #include "render/gl/shaders/marks.h"
 #include "render/gl/shaders/surface.h"
 #include "render/gl/shadows.h"
-#include "render/gl/theme.h"
 #include "render/gl/translucency.h"
 
 namespace pliant::render::gl {

@@ -2,7 +2,6 @@
 
 #include <cmath>
 
-#include "render/gl/keep_target.h"
 #include "render/gl/shaders/floor.h"
 #include "render/gl/shaders/marks.h"
 

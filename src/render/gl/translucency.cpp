@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "render/gl/keep_target.h"
 #include "render/gl/shaders/surface.h"
 #include "render/gl/shaders/translucent.h"
 

@@ -4,7 +4,7 @@
 
 #include "render/gl/body_buffers.h"
 #include "render/gl/program.h"
-#include "render/gl/theme.h"
+#include "render/gl/view.h"
 
 namespace pliant::render::gl {
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "backend/backend.h"
 #include "base/text.h"
 #include "scene/actions/load_work.h"
 
@@ -78,7 +77,7 @@ void check_factor(double factor) {
 }
 
 [[noreturn]] void refuse(const RunBody& body) {
-  if (body.model.compiled().is_spectral())
+  if (body.model.is_spectral())
     throw InputError("", 0,
                      text("body '", body.name, "' is a spectral solid, whose modes have the ",
                           "stiffness they were computed with"),

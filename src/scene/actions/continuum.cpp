@@ -80,6 +80,18 @@ ContinuumOptions options_of(const Forces& action) {
   return options;
 }
 
+template <class Forces>
+void prepare_hexahedra(const Forces& action, StagedBody& staged) {
+  if (!action.regions.empty())
+    throw InputError("", 0, "'regions' are for tetrahedra", "give hexahedra one material");
+  Material own = material_of(action, staged);
+  if (action.shear > 0) own.shear = action.shear;
+  staged.made_of({&own, 1});
+  Body solid = hexahedral_solid(staged.mesh->mesh(), own);
+  staged.body.masses = std::move(solid.masses);
+  staged.body.relations.push_back(std::move(solid.relations[0]));
+}
+
 // Which diagram is computed; nothing where the mesh's own is taken.
 std::optional<VoronoiKind> diagram_kind(const TetMesh& mesh, const ContinuumOptions& options) {
   if (options.voronoi || mesh.mesh().voronoi) return options.voronoi;
@@ -151,8 +163,14 @@ void ContinuumForces<model>::prepare(Stage& stage) const {
   options.most_damping = most_damping;
   options.largest_inverse_mass = largest_inverse_mass;
   if (runs_away(model) && least_damping >= 0) options.least_damping = least_damping;
-  for (const std::size_t b : stage.chosen(body)) {
+  constexpr BodyKind kinds[] = {BodyKind::solid, BodyKind::hexahedra};
+  const std::size_t meant = model == ContinuumModel::elastic ? 2 : 1;
+  for (const std::size_t b : stage.chosen(body, std::span(kinds).first(meant))) {
     StagedBody& staged = stage.bodies[b];
+    if (staged.mesh->kind() == BodyKind::hexahedra) {
+      prepare_hexahedra(*this, staged);
+      continue;
+    }
     const ContinuumOptions continuum = options_of(*this);
     const std::vector<Material> materials = materials_of(*this, staged);
     staged.made_of(materials);

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "backend/backend.h"
 #include "base/text.h"
 #include "scene/actions/probe_work.h"
 #include "scene/moduli.h"
@@ -71,7 +70,7 @@ bool PlaneFlux::is_beyond(const RunBody& body, Index v) const {
 }
 
 void PlaneFlux::look(const RunBody& body, CutBody& cut) const {
-  if (body.model.compiled().is_spectral())
+  if (body.model.is_spectral())
     throw InputError(
         "", 0, text("body '", body.name, "' is a spectral solid: no relations cross a plane in it"),
         "probe \"reaction\" of what holds it, or use MaterialForces3");
@@ -106,8 +105,7 @@ PlaneFlux::Through PlaneFlux::through(const RunBody& body, const CutSet& cut,
                                       std::span<const std::size_t> without,
                                       std::span<const Vec3d> x, const Vec3d& about) const {
   Through sum;
-  const std::vector<Vec3d> forces =
-      body.state.compiled().relation_forces({cut.set, cut.relations, without});
+  const std::vector<Vec3d> forces = body.state.relation_forces(cut.set, cut.relations, without);
   for (std::size_t k = 0; k < forces.size(); ++k) {
     const Index v = cut.vertices[k];
     if (!is_beyond(body, v)) continue;

@@ -67,7 +67,7 @@ void MassSpringForces::prepare(Stage& stage) const {
   options.fastest = fastest;
   options.most_damping = most_damping;
   options.largest_inverse_mass = largest_inverse_mass;
-  for (const std::size_t b : stage.chosen(body)) {
+  for (const std::size_t b : stage.chosen(body, solids_alone)) {
     StagedBody& staged = stage.bodies[b];
     Material m = material_of(*this, staged);
     if (shear > 0) m.poisson = poisson_from(m.young, shear, stage.notes);
@@ -110,7 +110,7 @@ void MassSpringAsPublished::prepare(Stage& stage) const {
                            .volume_damping = volume_damping,
                            .normal_damping = normal_damping,
                            .masses = distribution(masses)};
-  for (const std::size_t b : stage.chosen(body)) {
+  for (const std::size_t b : stage.chosen(body, solids_alone)) {
     StagedBody& staged = stage.bodies[b];
     constants.mass = staged.total_mass > 0 ? staged.total_mass
                      : staged.density > 0  ? staged.density * staged.volume()

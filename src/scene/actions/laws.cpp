@@ -23,17 +23,28 @@ struct LawForces {
 std::vector<Index> places_for(int arity, const TetMesh& mesh) {
   if (arity == 2) return flat<2>(mesh.edges());
   if (arity == 3) return flat<3>(mesh.boundary());
-  return flat<4>(mesh.tetrahedra());
+  if (arity == 4) return flat<4>(mesh.tetrahedra());
+  return flat<8>(mesh.mesh().hexahedra.cells);
 }
 
 const char* where(int arity) {
-  return arity == 2 ? "edges" : arity == 3 ? "boundary triangles" : "tetrahedra";
+  return arity == 2   ? "edges"
+         : arity == 3 ? "boundary triangles"
+         : arity == 4 ? "tetrahedra"
+                      : "hexahedra";
+}
+
+bool has_places(const LawInfo& law) {
+  return (law.arity >= 2 && law.arity <= 4) || (law.arity == 8 && law.pushed == 0);
 }
 
 void LawForces::prepare(Stage& stage) const {
   const LawInfo& info = laws()[law];
   for (const std::size_t b : stage.chosen(body)) {
     Relations set{std::string(info.name), places_for(info.arity, *stage.bodies[b].mesh), {}, {}};
+    if (set.vertices.empty())
+      throw InputError("", 0, text("body '", stage.bodies[b].name, "' has no ", where(info.arity)),
+                       "name a body that has some, with 'body'");
     for (const double value : values) set.parameters.push_back({value});
     stage.bodies[b].body.relations.push_back(std::move(set));
   }
@@ -81,7 +92,7 @@ std::vector<const ActionType*> laws_as_actions() {
   static const std::deque<ActionType> types = [] {
     std::deque<ActionType> all;
     for (std::size_t l = 0; l < laws().size(); ++l)
-      if (laws()[l].arity >= 2 && laws()[l].arity <= 4) all.push_back(type_for(l));
+      if (has_places(laws()[l])) all.push_back(type_for(l));
     return all;
   }();
   std::vector<const ActionType*> out;

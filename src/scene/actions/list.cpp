@@ -21,10 +21,10 @@ std::vector<const ActionType*> built_in() {
   auto all = types<Gravity, GlobalDamping, Ground, Tabletop, Ball, Capsule, Box, SolidObstacle,
                    Friction, StrainLimit, DynamicSelection, ClearForces, MassSpringForces,
                    MassSpringAsPublished, MaterialForces, MaterialForces2, MaterialForces3,
-                   ElasticForces, SpectralSolid, Pin, Anchor, Drive, Orient, MoveSteady, MoveBlock,
-                   Rotate, SineMovement, SimpleVolumeConstraint, ElementVolumeConstraint,
-                   EventForces, Load, Traction, Pressure, ChangeStiffness, SetAttribute, Cut, Probe,
-                   CalculateFlux, Record, StopWhen, WatchEnergy>();
+                   ElasticForces, ClothForces, ChainForces, SpectralSolid, Pin, Anchor, Drive,
+                   Orient, MoveSteady, MoveBlock, Rotate, SineMovement, SimpleVolumeConstraint,
+                   ElementVolumeConstraint, EventForces, Load, Traction, Pressure, ChangeStiffness,
+                   SetAttribute, Cut, Probe, CalculateFlux, Record, StopWhen, WatchEnergy>();
   for (const auto& made : {laws_as_actions(), integrators_as_actions()})
     all.insert(all.end(), made.begin(), made.end());
   return all;

@@ -18,6 +18,9 @@ std::vector<const ActionType*> laws_as_actions();
 /// Every integrator.
 std::vector<const ActionType*> integrators_as_actions();
 
+/// For stage.chosen(): what works on tetrahedra.
+inline constexpr BodyKind solids_alone[] = {BodyKind::solid};
+
 /// The last parameter of most actions.
 inline constexpr const char* body_help = "the one body it is for, where there are several";
 inline constexpr const char* every_help = "steps from one time to the next";

@@ -6,7 +6,6 @@
 #include <numeric>
 #include <set>
 
-#include "backend/backend.h"
 #include "base/text.h"
 #include "scene/actions/list.h"
 #include "scene/actions/load_work.h"
@@ -252,7 +251,7 @@ std::unique_ptr<Work> Cut::prepare(Stage& stage) const {
       },
       [chosen](const SceneRun& run) {
         for (const std::size_t b : chosen)
-          if (run.bodies()[b].model.compiled().is_spectral())
+          if (run.bodies()[b].model.is_spectral())
             throw InputError("", 0,
                              text("body '", run.bodies()[b].name,
                                   "' is a spectral solid and cannot be cut: its modes are those "

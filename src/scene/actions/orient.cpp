@@ -6,7 +6,6 @@
 #include <cmath>
 #include <limits>
 
-#include "backend/backend.h"
 #include "base/text.h"
 #include "scene/actions/list.h"
 #include "spectral/regions.h"
@@ -43,7 +42,7 @@ class OrientWork final : public Work {
   void start(SceneRun& run) override {
     for (Selection& part : parts_) {
       const RunBody& body = run.bodies()[part.body];
-      if (!body.model.compiled().is_spectral())
+      if (!body.model.is_spectral())
         throw InputError(
             "", 0,
             text("body '", body.name, "' is no spectral solid: its vertices have no orientation"),

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "backend/backend.h"
 #include "base/text.h"
 #include "constraints/total_volume.h"
 #include "scene/actions/probe_work.h"
@@ -156,8 +155,8 @@ Acting support(const SceneRun& run, const Parts& parts) {
     const State& state = run.bodies()[part.body].state;
     const std::vector<Vec3d> given = state.support_forces();
     const std::vector<Vec3d>& x = run.bodies()[part.body].positions();
-    const std::vector<Vec3d> free = state.compiled().freedoms();
-    const bool modal = state.model().compiled().is_spectral();  // what it has fixed is free of pins
+    const std::vector<Vec3d> free = state.freedoms();
+    const bool modal = state.model().is_spectral();  // what it has fixed is free of pins
     for (const Index v : part.vertices)
       if (modal ? squared_length(given[v]) > 0 : free[v].x == 0 || free[v].y == 0 || free[v].z == 0)
         acting.add(x[v], given[v]);
@@ -268,7 +267,15 @@ std::unique_ptr<Work> Probe::prepare(Stage& stage) const {
   else
     columns.columns = {""};
   columns.units.assign(columns.columns.size(), found->unit);
-  columns.measure = [parts = Parts{stage.select(group, body), about}, measure = found->measure](
+  Parts parts{stage.select(group, body), about};
+  for (const Selection& part : parts)
+    if (const StagedBody& of = stage.bodies[part.body];
+        found->measure == volume && !(of.mesh->volume() > 0))
+      throw InputError(
+          "", 0,
+          text("body '", of.name, "' is ", pliant::name(of.mesh->kind()), ", which has no volume"),
+          "name a solid with 'body'");
+  columns.measure = [parts = std::move(parts), measure = found->measure](
                         const SceneRun& run, Values out) { measure(run, parts, out); };
   return std::make_unique<ProbeWork>(stage.add_probe(std::move(columns)), every);
 }

@@ -121,7 +121,7 @@ Declaration SpectralSolid::declare() {
 }
 
 void SpectralSolid::prepare(Stage& stage) const {
-  for (const std::size_t b : stage.chosen(body)) {
+  for (const std::size_t b : stage.chosen(body, solids_alone)) {
     StagedBody& staged = stage.bodies[b];
     if (staged.body.spectral)
       throw InputError("", 0, text("body '", staged.name, "' is a spectral solid already"),

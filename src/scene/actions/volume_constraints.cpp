@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <chrono>
 
-#include "backend/backend.h"
 #include "base/text.h"
 #include "constraints/element_volumes.h"
 #include "scene/actions/list.h"
@@ -105,7 +104,7 @@ class ElementVolumeWork final : public Work {
   void correct(Part& part, SceneRun& run) {
     State& state = run.bodies()[part.body].state;
     std::vector<Vec3d> positions = state.positions(), velocities = state.velocities();
-    const ElementSolve solve = part.constraints.correct(part.before, state.compiled().freedoms(),
+    const ElementSolve solve = part.constraints.correct(part.before, state.freedoms(),
                                                         run.time_step(), positions, velocities);
     state.set_positions(positions);
     state.set_velocities(velocities);
@@ -117,7 +116,7 @@ class ElementVolumeWork final : public Work {
 
   // Several may act on one state, so each takes back what it told before.
   static void tell_forces(Part& part, State& state, double h) {
-    std::vector<Vec3d>& all = state.compiled().outer_forces;
+    std::vector<Vec3d> all = state.outer_forces();
     if (all.empty()) {
       all.resize(state.model().vertex_count());
       part.forces.clear();
@@ -127,6 +126,7 @@ class ElementVolumeWork final : public Work {
     part.forces.resize(all.size());
     for (std::size_t v = 0; v < all.size(); ++v) all[v] += now[v] - part.forces[v];
     part.forces = std::move(now);
+    state.set_outer_forces(std::move(all));
   }
 
   std::vector<Part> parts_;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <pliant/probes.h>
+#include <pliant/recording.h>
 #include <pliant/voronoi_diagram.h>
 
 #include <array>
@@ -9,7 +11,15 @@
 
 #include "record/export/surface.h"
 
+// What a page shows of a recording: surfaces of bodies, fields on them, and probes over time.
+
 namespace pliant::record {
+
+/// The vertices, coded before it, that each vertex of a surface is likely to move along with: ends
+/// of edges from it, as triangles turn, so that each edge between two triangles counts once. The
+/// one before it where there is none.
+Lists earlier_neighbours(std::size_t vertices, std::span<const Index> triangles,
+                         std::span<const Index> lines);
 
 /// What a page shows of a body: the triangles of its outside, or its lines where it has none, or
 /// its vertices alone, while the same of it is gone. Vertices are numbered in the order in which
@@ -44,5 +54,35 @@ struct Skin {
   /// not finite do not count.
   std::vector<float> means(std::span<const float> of_tetrahedra) const;
 };
+
+/// How colours are laid over a field: from low to high, or to both sides of a middle.
+enum class ColourScale { rising, about_zero, about_one };
+
+/// A number at every vertex of a skin that a page can show as a colour, taken from a recorded
+/// field, from velocities, or computed from positions. Displacements are left to the page, which
+/// has the positions at rest.
+struct PageField {
+  std::string name;  ///< for people
+  std::string unit;
+  ColourScale scale = ColourScale::rising;
+  /// The number of each vertex; empty where the frame has none. Not a number at single vertices
+  /// that have none.
+  std::vector<float> (*sample)(const Skin& skin, const BodyFrame& frame,
+                               const std::string& recorded);
+  std::string recorded{};  ///< name of the field in the recording
+};
+
+/// Those that at least one body of the first frame has.
+std::vector<PageField> page_fields(const std::vector<Skin>& skins, const RecordedFrame& first);
+
+/// A probe over time as a page draws it.
+struct PageCurve {
+  ProbeColumn column;
+  std::vector<float> times, values;  ///< all finite
+};
+
+/// The probes that have values. Of thousands of rows only the extremes of many short spans are
+/// kept, which look the same.
+std::vector<PageCurve> page_curves(const ProbeData& probes);
 
 }  // namespace pliant::record

@@ -13,7 +13,7 @@ struct Numbering {
 
 /// The relations that a blade meets, by their places, in no order.
 template <class R>
-struct FindMet {
+struct FindIntersected {
   Args<R> a;
   Blade blade;
   Numbering numbering;
@@ -44,7 +44,7 @@ struct FindMet {
       filler[i] = local == patch.rows();
       if (filler[i]) continue;
       const std::uint32_t row =
-          local < own ? patch.first_row + local : a.guests[patch.first_guest + local - own];
+          local < own ? patch.first_row + local : a.halo[patch.first_halo + local - own];
       const Four<R> p = a.particles[row].place;
       x[i] = origin + Vec3d{double(p.x), double(p.y), double(p.z)};
     }
