@@ -4,6 +4,7 @@
 #include <pliant/recording.h>
 #include <pliant/run.h>
 
+#include "record/export/surface.h"
 #include "support/folder_test.h"
 #include "support/scenes.h"
 
@@ -116,6 +117,8 @@ TEST_F(Kinds, GoOnFromACheckpointWithTheSameBits) {
   EXPECT_FALSE(recording.bodies()[3].mesh.triangles.empty());
   EXPECT_FALSE(recording.bodies()[4].mesh.lines.empty());
   EXPECT_FALSE(recording.bodies()[5].mesh.hexahedra.empty());
+  const auto shown = record::surface_of(recording.bodies()[5], record::SkinShown::own, {});
+  EXPECT_EQ(shown.shape.triangles.size(), 2u * 6 * 9);
 }
 
 TEST_F(Kinds, WhatIsNotForAKindIsRefused) {

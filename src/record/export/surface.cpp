@@ -37,7 +37,9 @@ Surface coarse_surface(const Mesh& mesh, const std::vector<bool>& removed) {
   Surface surface;
   std::vector<Triangle>& triangles = surface.shape.triangles.cells;
   triangles = mesh.triangles.cells;
-  if (mesh.tetrahedra.empty()) {
+  if (mesh.tetrahedra.empty() && !mesh.hexahedra.empty()) {
+    triangles = boundary_triangles(std::span<const Hexahedron>(mesh.hexahedra.cells));
+  } else if (mesh.tetrahedra.empty()) {
     surface.shape.appearance = mesh.appearance;
   } else {
     const std::vector<Tetrahedron> cells = left_of(mesh, removed);
