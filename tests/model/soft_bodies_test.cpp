@@ -98,7 +98,7 @@ class SoftBody {
   void settle() {
     change([&](Dynamics& d) { d.damping = 2 * std::sqrt(gravity / size_); });
     const double part = 2 * std::sqrt(size_ / gravity);
-    const int most = all_wanted() ? 400 : 40;
+    const int most = all_wanted() ? 100 : 40;
     for (int i = 0; i < most && (i < 4 || kinetic_share() > 1e-6); ++i) advance(part);
     EXPECT_LT(kinetic_share(), 1e-4) << "it lies still";
   }
