@@ -110,6 +110,10 @@ BodyMesh made(const BodySource& source, const fs::path& folder, Notes& notes) {
   if (mesh.tetrahedra.empty() && mesh.hexahedra.empty() && mesh.triangles.empty() &&
       mesh.lines.empty())
     throw InputError(source.mesh, 0, "has no cells", "give a mesh with cells of any kind");
+  if (source.kind == "cloth" &&
+      (!mesh.tetrahedra.empty() || !mesh.hexahedra.empty() || mesh.triangles.empty()))
+    throw InputError("", 0, text(source.mesh, " is no mesh of triangles alone"),
+                     "cloth is made of triangles; leave 'kind' out");
   give_size(source, mesh, notes);
   if (mesh.tetrahedra.empty() && !is_filled(source, mesh))
     return unfilled(source, std::move(mesh), notes);

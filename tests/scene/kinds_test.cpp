@@ -137,6 +137,7 @@ TEST_F(Kinds, WhatIsNotForAKindIsRefused) {
           "'voxels' is a solid of hexahedra");
   refused("sim:addAction(Probe{quantity = 'volume', body = 'sheet'})", "no volume");
   refused("sim:addAction(Corotated{shear = 1, body = 'rope'})", "has no tetrahedra");
+  refused("sim:addBody{name = 'cube', mesh = 'cube', kind = 'cloth'}", "no mesh of triangles");
   refused("sim:addBody{name = 'bare', mesh = 'voxels'}", "'bare' has no");
 }
 
