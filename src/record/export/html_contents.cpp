@@ -123,15 +123,15 @@ Skin::Skin(const std::vector<RecordedBody>& bodies, std::size_t number, Epoch wh
                                                   mesh->vertices[t[2]], mesh->vertices[t[3]])));
 }
 
-std::vector<Vec3d> Skin::positions(std::span<const Vec3d> body) const {
+std::vector<Vec3d> Skin::positions(std::span<const Vec3d> places) const {
   std::vector<Vec3d> own;
   if (surface.own != nullptr) {
-    own = surface.own->positions(body);
-    body = own;
+    own = surface.own->positions(places);
+    places = own;
   }
   std::vector<Vec3d> found;
   found.reserve(vertices.size());
-  for (const Index v : vertices) found.push_back(body[v]);
+  for (const Index v : vertices) found.push_back(places[v]);
   return found;
 }
 
