@@ -3,6 +3,7 @@
 #include <pliant/backends.h>
 #include <pliant/body.h>
 #include <pliant/box.h>
+#include <pliant/contact.h>
 #include <pliant/drive.h>
 #include <pliant/integrators.h>
 #include <pliant/obstacle.h>
@@ -171,6 +172,19 @@ class State {
   DynamicSelection selection() const;
   SelectionCosts selection_costs() const;
 
+  /// Bodies touch each other from now on, or no longer. Of a world, or of a body alone with itself.
+  /// Spectral solids and bodies on a card do not take part: InputError names them. The surfaces are
+  /// those of what is left of the bodies; those that a cut opens touch, too.
+  void set_contact(const std::optional<Contact>& contact);
+  const std::optional<Contact>& contact() const;
+  /// Where and how bodies touch now; none where they do not.
+  std::vector<ContactPoint> contact_points() const;
+  /// The force of the second body on the first, N, in the last step.
+  Vec3d contact_force(std::size_t first, std::size_t second) const;
+  /// By vertex, N, in the last step; of a world those of all bodies, one after the other.
+  std::vector<Vec3d> contact_forces() const;
+  ContactCounts contact_counts() const;
+
   std::vector<Vec3d> positions() const;   ///< m
   std::vector<Vec3d> velocities() const;  ///< m/s, at time()
   void set_positions(std::span<const Vec3d> positions);
@@ -215,10 +229,12 @@ class State {
   struct Energy {
     /// J; elastic: of all relations, loads on vertices included, and of pulls.
     double kinetic = 0, elastic = 0, gravitational = 0;
+    /// Of surfaces that push each other; of a body in a world 0, as it is the world's.
+    double contact = 0;
     /// False where a law of the body has no energy (LawInfo::has_energy): `elastic` is then no
     /// number to be told, nor is total().
     bool has_elastic = true;
-    double total() const { return kinetic + elastic + gravitational; }
+    double total() const { return kinetic + elastic + gravitational + contact; }
   };
   Energy energy() const;
   double kinetic_energy() const, gravitational_energy() const;  ///< J; cost less than energy()
