@@ -303,7 +303,7 @@ class State::WorldSteps {
         throw;
       }
       if (const auto bad = std::ranges::find(good, 0); bad != good.end())
-        blame(static_cast<std::size_t>(bad - good.begin()));
+        go_back_and_blame(static_cast<std::size_t>(bad - good.begin()));
       count -= now;
     }
   }
@@ -372,8 +372,12 @@ class State::WorldSteps {
     contact.end(bodies);
   }
 
-  [[noreturn]] void blame(std::size_t bad) {
+  [[noreturn]] void go_back_and_blame(std::size_t bad) {
     for (State& body : bodies_) body.back_to_good();
+    blame(bad);
+  }
+  /// Of bodies that are back where all were good.
+  [[noreturn]] void blame(std::size_t bad) {
     const Diverged found = find_blame(bodies_[bad]);
     if (!world_.world_) throw found;
     throw Diverged(body_words(bad) + found.what(), found.vertex(), found.law(), found.relation(),
