@@ -16,8 +16,10 @@ double harmonic(double a, double b) {
   return 2 * a * b / (a + b);
 }
 
+}  // namespace
+
 /// A part of a surface that is near a vertex: a face, an edge or a vertex, and how often it counts.
-struct Part {
+struct Touching::Part {
   enum Kind { corner, edge, face } kind;
   Index number;
   int count = 0;
@@ -29,7 +31,7 @@ struct Part {
 };
 
 /// The parts of one body that are within the skin about a place, each once.
-class NearParts {
+class Touching::NearParts {
  public:
   NearParts(const Surfaces& surfaces, std::span<const Vec3d> places, Index vertex, double thickness)
       : s_(surfaces), x_(places), v_(vertex), thickness_(thickness) {}
@@ -116,8 +118,6 @@ class NearParts {
   std::vector<Index> edges_, vertices_;
 };
 
-}  // namespace
-
 void Pushes::clear() {
   pushes.clear();
   near.clear();
@@ -176,18 +176,32 @@ void Touching::vertex(const VertexPairs& pairs, std::span<const Target> targets,
       if (d < reach.watch) out.near.push_back({{v, l[0], l[1], 0}, 3, 1, d});
     }
   }
+  press(pairs, near.parts(), rule, reach.thickness, grip, out);
+}
 
+// What the parts of a body that are near a vertex do to it, and it to them.
+void Touching::press(const VertexPairs& pairs, std::span<const Part> parts, const PairRule& rule,
+                     double thickness, Grip& grip, Pushes& out) const {
+  const Index v = pairs.vertex;
   const double k = harmonic(s_.stiffness[v], s_.bodies[pairs.body].stiffness);
+  struct Pressed {
+    const Part* part;
+    Vec3d force;       // N, on the vertex
+    double stiffness;  // N/m
+  };
+  std::vector<Pressed> pressed;
   Vec3d force{};
-  double gap = 0, stiffness = 0, stiffening = 0;
-  for (const Part& part : near.parts()) {
+  double gap = thickness, stiffness = 0, stiffening = 0;
+  for (const Part& part : parts) {
     if (part.count == 0 || !(part.distance > 0)) continue;
-    const Skin<double> skin(part.distance, reach.thickness);
-    force += part.way * (-k * skin.slope * part.count / part.distance);
-    out.energy += k * skin.energy * part.count;
-    stiffness += k * skin.stiffening * skin.stiffening * std::abs(part.count);
+    const Skin<double> skin(part.distance, thickness);
+    pressed.push_back({&part, part.way * (-k * skin.slope * part.count / part.distance),
+                       2 * k * skin.stiffening * skin.stiffening * std::abs(part.count)});
+    force += pressed.back().force;
+    stiffness += pressed.back().stiffness;
     stiffening = std::max(stiffening, skin.stiffening);
-    gap = gap == 0 ? part.distance : std::min(gap, part.distance);
+    gap = std::min(gap, part.distance);
+    out.energy += k * skin.energy * part.count;
   }
   const double push = length(force);
   if (!(push > 0)) {
@@ -196,19 +210,14 @@ void Touching::vertex(const VertexPairs& pairs, std::span<const Target> targets,
   }
   const Vec3d normal = force / push;
   // Each part's share of what acts between both sides.
-  const auto share = [&](const Part& part) {
-    const Skin<double> skin(part.distance, reach.thickness);
-    return -k * skin.slope * part.count * dot(part.way, normal) / (part.distance * push);
-  };
+  const auto share = [&](const Pressed& p) { return dot(p.force, normal) / push; };
   Vec3d moved = this->moved(v), middle = x_[v] * 0.5;
-  for (const Part& part : near.parts()) {
-    if (part.count == 0 || !(part.distance > 0)) continue;
-    const double of_part = share(part);
-    for (std::size_t i = 0; i < std::size_t(part.corners); ++i) {
-      moved -= this->moved(part.vertices[i]) * (of_part * part.weights[i]);
-      middle += x_[part.vertices[i]] * (0.5 * of_part * part.weights[i]);
+  for (const Pressed& p : pressed)
+    for (std::size_t i = 0; i < std::size_t(p.part->corners); ++i) {
+      const double weight = share(p) * p.part->weights[i];
+      moved -= this->moved(p.part->vertices[i]) * weight;
+      middle += x_[p.part->vertices[i]] * (0.5 * weight);
     }
-  }
   const double mass = harmonic(s_.mass[v], s_.bodies[pairs.body].mass);
   const Vec3d resistance = resist({.normal = normal,
                                    .moved = moved,
@@ -217,17 +226,12 @@ void Touching::vertex(const VertexPairs& pairs, std::span<const Target> targets,
                                    .damping = 2 * damping_ * std::sqrt(k * mass),
                                    .stiffening = stiffening},
                                   rule, grip, out.energy);
-  out.pushes.push_back({v, force + resistance, 2 * stiffness});
-  for (const Part& part : near.parts()) {
-    if (part.count == 0 || !(part.distance > 0)) continue;
-    const Skin<double> skin(part.distance, reach.thickness);
-    const Vec3d own =
-        part.way * (-k * skin.slope * part.count / part.distance) + resistance * share(part);
-    const double own_stiffness = 2 * k * skin.stiffening * skin.stiffening * std::abs(part.count);
-    for (std::size_t i = 0; i < std::size_t(part.corners); ++i)
-      out.pushes.push_back(
-          {part.vertices[i], own * -part.weights[i], own_stiffness * std::abs(part.weights[i])});
-  }
+  out.pushes.push_back({v, force + resistance, stiffness});
+  for (const Pressed& p : pressed)
+    for (std::size_t i = 0; i < std::size_t(p.part->corners); ++i)
+      out.pushes.push_back({p.part->vertices[i],
+                            (p.force + resistance * share(p)) * -p.part->weights[i],
+                            p.stiffness * std::abs(p.part->weights[i])});
   out.touches.push_back({{s_.body[v], pairs.body}, middle, normal, force + resistance, gap});
 }
 

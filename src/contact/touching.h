@@ -73,7 +73,11 @@ class Touching {
              Pushes& out) const;
 
  private:
+  struct Part;
+  class NearParts;
   struct Resistance;
+  void press(const VertexPairs& pairs, std::span<const Part> parts, const PairRule& rule,
+             double thickness, Grip& grip, Pushes& out) const;
   Vec3d moved(Index v) const { return x_[v] - before_[v]; }
   Vec3d resist(const Resistance& contact, const PairRule& rule, Grip& grip, double& energy) const;
 
