@@ -25,6 +25,7 @@ struct Gravity {
 struct GlobalDamping {
   double factor = 0.999;
   BodyName body{};
+  double rate = 0;
   static Declaration declare();
   void prepare(Stage&) const;
 };

@@ -16,9 +16,10 @@ namespace pliant {
 /// holds for small motions about rest; a solid of the law Elastic that is pressed or stretched far
 /// is stiffer than that, so the control looks at it every few steps and goes on with a half, a
 /// quarter ... of the whole step while that is needed. A state that runs away nonetheless, of
-/// whatever law, goes on from its last good moment with half the step. Whole steps always end at
-/// their times, and where nothing is divided the bits are those of step(). Bodies of a world have
-/// their steps divided together.
+/// whatever law, goes on from its last good moment with half the step; so does one that gains
+/// energy, where the control is told to watch that. Whole steps always end at their times, and
+/// where nothing is divided the bits are those of step(). Bodies of a world have their steps
+/// divided together.
 class StepControl {
  public:
   static constexpr int most_halvings = 8;
@@ -37,6 +38,11 @@ class StepControl {
   /// Goes on with half the present step for a while, as after it ran away at this time (s); false
   /// where it is the shortest already.
   bool halve(State& state, double time, std::size_t body = 0);
+  /// From now on a body that has clearly more energy than at the beginning, or soon after it was
+  /// last changed from outside, counts as run away, as long as nothing works on it that is not part
+  /// of its energy. For bodies above the level from which heights are counted; memory() does not
+  /// hold it.
+  void watch_energy() { watches_energy_ = true; }
 
   /// All that decides how it goes on, for who saves the state, too: numbers, and the moment it
   /// would go back to, null where there is none. InputError where they are no such numbers.
@@ -54,6 +60,7 @@ class StepControl {
 
  private:
   struct Watched;
+  struct EnergyWatch;
   bool watches() const;
   double stable_now(const State& state);
   double step_of(int halvings) const;
@@ -63,6 +70,8 @@ class StepControl {
   void keep(const State& state);
   void plan_look(const State& state);
   std::int64_t until_look(const State& state) const;
+  std::int64_t steps_at_once(const State& state, std::int64_t left) const;
+  void look_at_energy(State& state);
 
   double whole_;
   int least_halvings_ = 0;    // after it ran away
@@ -74,6 +83,9 @@ class StepControl {
   std::vector<Watched> bodies_;
   std::unique_ptr<State> kept_;  // as it was at the last look, or when it was changed after that
   std::uint64_t changes_ = 0;    // of the state, that are known
+  bool watches_energy_ = false;
+  std::unique_ptr<EnergyWatch> energy_;  // from the first look at it on
+  double next_energy_look_ = 0;          // s
 };
 
 /// Advances by `seconds` in equal whole steps, at most as long as the state's, under a StepControl.

@@ -29,11 +29,30 @@ constexpr std::int64_t calm_steps = 512;
 // Whole steps after a division before steps grow again.
 constexpr double steady_steps = 48;
 
+constexpr double energy_looks_per_second = 30;  // of simulated time
+constexpr double clearly_more_energy = 1.1;     // that of Euler-Cromer swings by itself
+
+// Drives, moving obstacles, kept volumes and pressures do work that State::Energy does not know,
+// and penalties store it.
+bool keeps_its_energy(const State& body) {
+  const auto is_still = [](const Obstacle& o) {
+    return o.velocity == Vec3d{} && o.response != Response::penalty;
+  };
+  const Model& model = body.model();
+  return model.has_energy() && !body.has_drives() && model.volume_constraint_count() == 0 &&
+         body.outer_forces().empty() && std::ranges::all_of(body.dynamics().obstacles, is_still);
+}
+
 }  // namespace
 
 struct StepControl::Watched {
   PresentStiffness stiffness;
   double stable;  // s, at rest
+};
+
+struct StepControl::EnergyWatch {
+  std::vector<double> first;  // J, of each body
+  State good;                 // as it was at the last look without too much of it
 };
 
 StepControl::StepControl(const State& state, double stable)
@@ -141,20 +160,63 @@ bool StepControl::halve(State& state, double time, std::size_t body) {
   return true;
 }
 
+// Between two of them whole steps are taken, so that it does not matter how steps are divided.
+void StepControl::look_at_energy(State& state) {
+  if (!watches_energy_ || state.time() < next_energy_look_ - 0.5 * whole_) return;
+  const auto body_that_gained = [&]() -> std::optional<std::size_t> {
+    for (std::size_t b = 0; energy_ && b < bodies_.size(); ++b) {
+      const State& body = state.body(b);
+      if (energy_->first[b] > 0 && keeps_its_energy(body) &&
+          body.energy().total() > clearly_more_energy * energy_->first[b])
+        return b;
+    }
+    return std::nullopt;
+  };
+  if (const auto body = body_that_gained()) {
+    const double time = state.time();
+    State back = energy_->good;
+    if (halve(back, time, *body)) {
+      state = back;
+      return;
+    }
+  }
+  if (energy_) {
+    energy_->good = state;
+  } else {
+    energy_ = std::make_unique<EnergyWatch>(EnergyWatch{{}, state});
+    for (std::size_t b = 0; b < bodies_.size(); ++b)
+      energy_->first.push_back(keeps_its_energy(state.body(b)) ? state.body(b).energy().total()
+                                                               : 0);
+  }
+  const double number = std::floor((state.time() + 0.5 * whole_) * energy_looks_per_second) + 1;
+  next_energy_look_ = whole_ * std::round(number / energy_looks_per_second / whole_);
+}
+
+std::int64_t StepControl::steps_at_once(const State& state, std::int64_t left) const {
+  if (watches() || halvings_of(state) > 0)
+    left = std::min(left, std::max<std::int64_t>(1, until_look(state)));
+  if (!watches_energy_) return left;
+  const double until = (next_energy_look_ - state.time()) / state.time_step();
+  return std::min(left, std::max<std::int64_t>(1, std::llround(until)));
+}
+
 void StepControl::advance(const Model& given, State& state, std::int64_t count) {
   const Model model = given;  // which may be the state's own, and that is put back at times
   const double end = state.time() + static_cast<double>(count) * whole_;
   const auto left = [&] { return std::llround((end - state.time()) / state.time_step()); };
   // What was changed since the last call must not be undone; else it does not matter in how many
   // calls steps are taken.
-  if (state.changes() != changes_) keep(state);
+  if (state.changes() != changes_) {
+    keep(state);
+    energy_.reset();
+    next_energy_look_ = std::min(next_energy_look_, state.time() + 1 / energy_looks_per_second);
+  }
   if (watches() && next_look_ > state.time() + whole_ * most_between_looks)
     next_look_ = state.time();  // the state was put back
-  while (left() > 0) {
+  for (look_at_energy(state); left() > 0; look_at_energy(state)) {
     const bool looks = watches() || halvings_of(state) > 0;
     try {
-      const std::int64_t next = std::max<std::int64_t>(1, until_look(state));
-      step(model, state, looks ? std::min<std::int64_t>(left(), next) : left());
+      step(model, state, steps_at_once(state, left()));
     } catch (const Diverged& e) {
       if (!halve(state, e.time(), e.body())) throw;
       continue;

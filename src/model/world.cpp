@@ -26,10 +26,6 @@ void ask_a_body(std::size_t bodies) {
                    "ask one of them: body(number)");
 }
 
-std::string body_words(std::size_t number) {
-  return text("body ", number, ": ");
-}
-
 struct State::World {
   Model model;
   std::vector<State> bodies;
@@ -330,8 +326,7 @@ class State::WorldSteps {
   [[noreturn]] void blame(std::size_t bad) {
     for (State& body : bodies_) body.back_to_good();
     const Diverged found = find_blame(bodies_[bad]);
-    throw Diverged(body_words(bad) + found.what(), found.vertex(), found.law(), found.relation(),
-                   found.time(), bad);
+    throw Diverged(found.what(), found.vertex(), found.law(), found.relation(), found.time(), bad);
   }
 
   State& world_;

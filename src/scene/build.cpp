@@ -251,10 +251,11 @@ void SceneRun::set_up(const Simulation& simulation, const RunOptions& options,
   probes_ = std::move(stage.probes);
   notes_ = std::move(stage.notes);
   set_time_steps(stage);
-  if (simulation.settings.value.time_step > 0) return;
+  if (simulation.settings.value.time_step > 0 && !options.divide_given_steps) return;
   std::vector<double> stable_steps;
   for (const RunBody& body : bodies_) stable_steps.push_back(body.stable_step);
   control_.emplace(*world_, stable_steps);
+  if (options.divide_when_energy_rises) control_->watch_energy();
 }
 
 void SceneRun::set_time_steps(const Stage& stage) {
@@ -337,7 +338,7 @@ void SceneRun::choose_steps(const SimulationSettings& settings, const SceneRun* 
   if (!(time_step_ > 0)) {
     if (!(stable > 0))
       throw InputError("", 0, "the integrator has no stable step here",
-                       "set sim.time_step, or choose another integrator");
+                       "give a time step, or choose another integrator");
     time_step_ = safe_step(stable);
     if (settings.seconds > 0 && !before)
       time_step_ = settings.seconds / std::ceil(settings.seconds / time_step_);

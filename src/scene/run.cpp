@@ -28,11 +28,6 @@ void SceneRun::step_world(std::int64_t steps) {
       control_->advance(world_->model(), *world_, steps);
     else
       pliant::step(world_->model(), *world_, steps);
-  } catch (const Diverged& e) {
-    const std::string number = body_words(e.body()), words = e.what();
-    if (!words.starts_with(number)) throw;
-    throw Diverged(text("body '", bodies_[e.body()].name, "': ", words.substr(number.size())),
-                   e.vertex(), e.law(), e.relation(), e.time(), e.body());
   } catch (const BodyError& e) {
     tell(e, e.body());
   } catch (const InputError& e) {
@@ -171,6 +166,15 @@ void SceneRun::halt() {
   record_end();
   write_samples();
   output_->save(now);
+}
+
+double SceneRun::shortest_step() const {
+  return control_ ? control_->shortest_step() : time_step_;
+}
+
+std::string SceneRun::words_of(const Diverged& diverged) const {
+  if (bodies_.size() == 1) return diverged.what();
+  return text("body '", bodies_[diverged.body()].name, "': ", diverged.what());
 }
 
 const Measurement& SceneRun::find_probe(std::string_view name) const {

@@ -1,6 +1,5 @@
 #include "session/fall.h"
 
-#include <pliant/actions.h>
 #include <pliant/error.h>
 #include <pliant/io.h>
 #include <pliant/material.h>
@@ -8,6 +7,8 @@
 #include <pliant/shapes.h>
 
 #include <algorithm>
+
+#include "scene/fall.h"
 
 namespace pliant::viewer {
 
@@ -129,13 +130,8 @@ Falling falling(const Fall& fall) {
     out.question =
         unit_question(std::filesystem::path(fall.mesh).filename().string(), fall.pose, box)
             .value_or("");
-  Simulation& simulation = out.simulation;
-  simulation.settings.value.seconds = a_day;
-  simulation.add_body(source_of(fall, box));
-  simulation.add(action::Gravity{});
-  simulation.add(action::Ground{.friction = 0.5});  // so that it comes to rest
-  const ActionType& forces = find_action(solid_law(fall.law).action);
-  simulation.add(std::shared_ptr<const Action>(forces.make(forces)));
+  out.simulation = pliant::falling(source_of(fall, box), solid_forces(fall.law));
+  out.simulation.settings.value.seconds = a_day;
   return out;
 }
 

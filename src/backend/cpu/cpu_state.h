@@ -73,11 +73,10 @@ class CpuState final : public backend::CompiledState {
   Field<R>& own(std::size_t store, std::size_t member, std::size_t field);
   static constexpr std::size_t whole_set = static_cast<std::size_t>(-1);
   std::array<Vec3d, max_arity> positions_of(const std::array<Index, max_arity>& rows) const;
-  using Fields = std::vector<std::vector<Field<R>>>;
-  Stepper<R> stepper(Arrays<R>& arrays, const Fields& fields) const;
-  // What acts within a step: where damping has passes of its own, all but that.
-  Fields fields_of_steps() const;
-  std::vector<Vec3d> forces_by(const Fields& fields) const;
+  Stepper<R> stepper(Arrays<R>& arrays, const GroupTable<R>& groups,
+                     const std::vector<BlockWork>& parts) const;
+  std::vector<Vec3d> forces_by(const Fields<R>& fields) const;
+  std::vector<Vec3d> forces_of_steps() const;
   /// Takes steps off `count`; leaves some where more or fewer threads should go on, or none need.
   bool run_steps(std::int64_t& count, int threads, int most);
   int useful_threads(int threads) const;
@@ -90,7 +89,7 @@ class CpuState final : public backend::CompiledState {
   const std::vector<LimitedSpring<R>>& limited();
   bool is_time_to_look() const;
   bool looks_after_step() const;
-  void inflate();
+  bool inflate();
   void free_surfaces();  // where pins and drives let them
   double volume_of(const backend::CompiledModel::Gas& gas) const;
   double energy_in_the_world(std::size_t set) const;
@@ -143,7 +142,7 @@ class CpuState final : public backend::CompiledState {
 
   const CpuModel<R>* compiled_;  // kept alive by the model
   Arrays<R> arrays_;
-  std::vector<std::vector<Field<R>>> fields_;
+  StateFields<R> fields_;
   std::shared_ptr<const DrivenRows> driven_;  // null: none
   std::vector<Pull> pulled_;                  // one a vertex
   std::vector<contact::PlainObstacle> obstacles_;
@@ -173,8 +172,7 @@ class CpuState final : public backend::CompiledState {
     SelectionCosts costs{};
   };
   std::optional<Selected> selected_;
-  Look backup_at_{};                 // where this is a copy to go back to: when it was made
-  std::vector<Scratch<R>> scratch_;  // of threads
+  Look backup_at_{};  // where this is a copy to go back to: when it was made
 };
 
 }  // namespace pliant::cpu

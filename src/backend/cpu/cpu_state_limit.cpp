@@ -10,7 +10,7 @@ template <class R>
 const std::vector<LimitedSpring<R>>& CpuState<R>::limited() {
   if (!limited_)
     limited_ = std::make_shared<const std::vector<LimitedSpring<R>>>(
-        limited_springs(*compiled_, compiled_->layout, fields_, freedoms()));
+        limited_springs(*compiled_, compiled_->layout, fields_.now(), freedoms()));
   return *limited_;
 }
 

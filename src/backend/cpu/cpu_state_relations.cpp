@@ -12,7 +12,7 @@ namespace pliant::cpu {
 
 template <class R>
 Field<R>& CpuState<R>::own(std::size_t store, std::size_t member, std::size_t f) {
-  Field<R>& field = fields_[store][f];
+  Field<R>& field = fields_.change()[store][f];
   if (field.values.use_count() > 1)
     field.values = std::make_shared<AlignedVector<R>>(*field.values);
   if (field.uniform && member != whole_set) {
@@ -28,7 +28,7 @@ template <class R>
 double CpuState<R>::parameter(backend::FieldName name, std::size_t relation) const {
   const Place place = place_of(compiled_->layout, name.set, relation);
   const auto& member = compiled_->layout.stores[place.store].members[place.member];
-  const Field<R>& field = fields_[place.store][parameter_field(member, name.field)];
+  const Field<R>& field = fields_.now()[place.store][parameter_field(member, name.field)];
   return double((*field.values)[field.uniform ? 0 : place.number]);
 }
 
@@ -48,8 +48,7 @@ void CpuState<R>::set_parameters(backend::FieldName name, std::span<const Index>
 template <class R>
 std::unique_ptr<backend::CompiledState> CpuState<R>::backup() const {
   auto copy = std::make_unique<CpuState>(*this);
-  copy->fields_.clear();
-  copy->scratch_.clear();
+  copy->fields_.change().clear();
   copy->arrays_.damping = {};
   copy->backup_at_ = look();
   return copy;
@@ -139,7 +138,7 @@ void CpuState<R>::scale(backend::FieldName name, double factor) {
     const Field<R>& of_model = store.fields[number];
     auto values = std::make_shared<AlignedVector<R>>(*of_model.values);
     for (R& value : *values) value = static_cast<R>(factor * double(value));
-    fields_[places.store[i]][number] = {std::move(values), of_model.uniform};
+    fields_.change()[places.store[i]][number] = {std::move(values), of_model.uniform};
   }
 }
 

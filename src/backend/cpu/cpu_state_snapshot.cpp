@@ -27,9 +27,9 @@ backend::Snapshot CpuState<R>::snapshot() const {
   s.fields = changed_fields(
       *compiled_, layout,
       [&](std::size_t store, std::size_t f) {
-        return fields_[store][f].values == layout.stores[store].fields[f].values;
+        return fields_.now()[store][f].values == layout.stores[store].fields[f].values;
       },
-      [&](std::size_t store, std::size_t f) { return fields_[store][f]; });
+      [&](std::size_t store, std::size_t f) { return fields_.now()[store][f]; });
   if (!selected_) return s;
   const Nodes<R>& nodes = selected_->nodes;
   for (const Index r : layout.row_of_vertex) {
@@ -67,8 +67,9 @@ void CpuState<R>::restore(const backend::Snapshot& s) {
     }
   }
   holds_changed();
-  fields_.clear();
-  for (const GroupStore<R>& store : layout.stores) fields_.push_back(store.fields);
+  Fields<R>& fields = fields_.change();
+  fields.clear();
+  for (const GroupStore<R>& store : layout.stores) fields.push_back(store.fields);
   for (const backend::FieldValues& changed : s.fields) {
     const Places& places = layout.places[changed.set];
     const bool for_all = changed.values.size() == 1;
@@ -81,7 +82,7 @@ void CpuState<R>::restore(const backend::Snapshot& s) {
     for (std::size_t r = 0; !for_all && r < changed.values.size(); ++r) {
       const Place place = place_of(layout, changed.set, r);
       const auto& member = layout.stores[place.store].members[place.member];
-      (*fields_[place.store][member.first_field + changed.field].values)[place.number] =
+      (*fields[place.store][member.first_field + changed.field].values)[place.number] =
           static_cast<R>(changed.values[r]);
     }
   }
