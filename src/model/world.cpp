@@ -15,6 +15,7 @@
 #include "model/blame.h"
 #include "model/checks.h"
 #include "model/saved_state.h"
+#include "model/shared_steps.h"
 
 // States of several bodies. Each body has its own layout, origin, dynamics and precision; what they
 // have in common is time.
@@ -29,6 +30,7 @@ void ask_a_body(std::size_t bodies) {
 struct State::World {
   Model model;
   std::vector<State> bodies;
+  SharedSteps shared = {};
 };
 
 State::OneBody::OneBody() = default;
@@ -260,10 +262,12 @@ void State::restore_all(std::span<const std::byte> bytes) {
 
 /// Bodies that do not touch go through some steps each by themselves: many small ones side by side,
 /// one thread each, while all that they need is in its cache; large ones one after the other, on
-/// all threads. All go back to the same step where one runs away.
+/// all threads. Those on a card that can go together do. All go back to the same step where one
+/// runs away.
 class State::WorldSteps {
  public:
-  explicit WorldSteps(State& world) : world_(world), bodies_(world.world_->bodies) {
+  explicit WorldSteps(State& world)
+      : world_(world), bodies_(world.world_->bodies), shared_(world.world_->shared) {
     std::size_t vertices = 0;
     for (const State& body : bodies_) vertices += body.model().vertex_count();
     constexpr std::size_t shares = 4;  // of a thread, so that none waits long for another
@@ -278,15 +282,16 @@ class State::WorldSteps {
 
   void run(std::int64_t count) {
     while (count > 0) {
-      const bool renew = !have_same_good();
-      const std::int64_t age = renew ? 0 : world_.steps() - bodies_[0].good_->steps;
+      choose_shared();
+      const std::optional<std::int64_t> good_step = same_good_step();
+      if (!good_step) renew_good();
+      const std::int64_t age = good_step ? world_.steps() - *good_step : 0;
       const std::int64_t now = std::min(count, backend::steps_between_copies - age);
       std::vector<char> good(bodies_.size(), 1);
       try {
-        take(renew, now, good);
+        take(now, good);
       } catch (...) {
-        if (have_same_good())
-          for (State& body : bodies_) body.back_to_good();
+        back_to_good();
         throw;
       }
       if (const auto bad = std::ranges::find(good, 0); bad != good.end())
@@ -296,20 +301,42 @@ class State::WorldSteps {
   }
 
  private:
-  bool have_same_good() const {
-    return std::ranges::all_of(bodies_, [&](const State& body) {
-      return body.good_ && body.good_->steps == bodies_[0].good_->steps &&
-             body.steps() - body.good_->steps < backend::steps_between_copies;
-    });
+  void choose_shared() {
+    std::vector<backend::CompiledState*> states;
+    for (State& body : bodies_) states.push_back(&*body.compiled_);
+    shared_.choose(states);
   }
 
-  void take(bool renew, std::int64_t steps, std::vector<char>& good) {
-    if (renew) for_each([](State& body, std::size_t) { body.renew_good(); });
+  // That all have a copy of, and not of too long ago.
+  std::optional<std::int64_t> same_good_step() const {
+    std::optional<std::int64_t> same = shared_.kept_at();
+    if (shared_.has_any() && !same) return std::nullopt;
+    for (std::size_t b = 0; b < bodies_.size(); ++b) {
+      if (shared_.has(b)) continue;
+      const auto& good = bodies_[b].good_;
+      if (!good || (same && good->steps != *same)) return std::nullopt;
+      same = good->steps;
+    }
+    return world_.steps() - *same < backend::steps_between_copies ? same : std::nullopt;
+  }
+  void renew_good() {
+    for_each([](State& body, std::size_t) { body.renew_good(); });
+    shared_.keep();
+  }
+  void back_to_good() {
+    for (std::size_t b = 0; b < bodies_.size(); ++b)
+      if (!shared_.has(b)) bodies_[b].back_to_good();
+    shared_.go_back();
+  }
+
+  void take(std::int64_t steps, std::vector<char>& good) {
+    shared_.step(steps, good);
     for_each([&](State& body, std::size_t b) { good[b] = body.compiled_->step(steps); });
   }
 
   void for_each(const std::function<void(State&, std::size_t)>& work) {
     const auto one = [&](std::size_t b) {
+      if (shared_.has(b)) return;
       try {
         work(bodies_[b], b);
       } catch (const InputError& error) {
@@ -324,13 +351,14 @@ class State::WorldSteps {
   }
 
   [[noreturn]] void blame(std::size_t bad) {
-    for (State& body : bodies_) body.back_to_good();
+    back_to_good();
     const Diverged found = find_blame(bodies_[bad]);
     throw Diverged(found.what(), found.vertex(), found.law(), found.relation(), found.time(), bad);
   }
 
   State& world_;
   std::vector<State>& bodies_;
+  SharedSteps& shared_;
   std::vector<std::size_t> alone_, beside_;
 };
 

@@ -128,6 +128,27 @@ TEST_P(GpuTransfers, AChangeDoesNotDropTheCopy) {
   }
 }
 
+// Bodies that step together cost no more transfers than one of them, however many they are; those
+// that cannot add their own.
+TEST_P(GpuTransfers, ManyBodiesOfAWorldStepAsOne) {
+  const auto transfers = [&](std::size_t bodies, bool one_sleeps) {
+    const Model model(std::vector<Body>(bodies, body_), on_card(GetParam()));
+    Dynamics d = weightless(Integrator::euler_cromer, 1e-4);
+    d.strain_limit = 2;
+    State world(model, d);
+    if (one_sleeps) {
+      d.selection = DynamicSelection{};
+      world.body(1).set_dynamics(d);
+    }
+    step(model, world, 10);
+    return count([&] { step(model, world, 1000); });
+  };
+  const std::array<int, 3> few = transfers(2, false), many = transfers(9, false);
+  EXPECT_EQ(few, many);
+  EXPECT_EQ(few[0] + few[2], 0);
+  EXPECT_GT(transfers(9, true)[1], many[1]);
+}
+
 INSTANTIATE_TEST_SUITE_P(Both, GpuTransfers, testing::ValuesIn(both_precisions),
                          [](const auto& test) {
                            return test.param == Precision::single_precision ? "single" : "double";

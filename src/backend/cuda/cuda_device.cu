@@ -1,3 +1,6 @@
+#include <map>
+#include <tuple>
+
 #include "backend/cuda/cuda_device.h"
 #include "backend/cuda/cuda_launch.h"
 
@@ -130,9 +133,13 @@ class CudaDevice final : public Device {
 
   std::uint32_t resident_blocks(Precision precision, Kinds kinds, std::uint32_t threads,
                                 std::size_t shared) override {
-    return multiprocessors * (precision == Precision::single_precision
-                                  ? single_->resident_blocks(kinds, threads, shared)
-                                  : double_->resident_blocks(kinds, threads, shared));
+    const Lock lock(mutex_);
+    const auto [known, is_new] = resident_blocks_.try_emplace({precision, kinds, threads, shared});
+    if (is_new)
+      known->second = multiprocessors * (precision == Precision::single_precision
+                                             ? single_->resident_blocks(kinds, threads, shared)
+                                             : double_->resident_blocks(kinds, threads, shared));
+    return known->second;
   }
   std::unique_ptr<Graph> record(const std::function<void()>& work) override {
     const Lock lock(mutex_);
@@ -166,6 +173,9 @@ class CudaDevice final : public Device {
   std::recursive_mutex mutex_;
   cudaStream_t stream_, copies_;
   CudaLauncher launcher_;
+  // Asked for before every launch of patches that stay.
+  std::map<std::tuple<Precision, Kinds, std::uint32_t, std::size_t>, std::uint32_t>
+      resident_blocks_;
   std::unique_ptr<ProgramsOnCard<float>> single_ = make_programs(launcher_, 0.0f);
   std::unique_ptr<ProgramsOnCard<double>> double_ = make_programs(launcher_, 0.0);
 };

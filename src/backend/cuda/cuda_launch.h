@@ -43,10 +43,14 @@ __device__ __forceinline__ void load_whole(const void* from, std::uint64_t& low,
 }
 
 struct CudaBlock {
-  std::uint32_t index, copy;
+  std::uint32_t index, copy, first_byte = 0;
 
   __device__ unsigned char* shared() const {
-    return reinterpret_cast<unsigned char*>(shared_memory);
+    return reinterpret_cast<unsigned char*>(shared_memory) + first_byte;
+  }
+  /// The same for the only copy, with the shared memory behind so many bytes.
+  __device__ CudaBlock behind(std::size_t bytes) const {
+    return {index, 0, first_byte + std::uint32_t(bytes)};
   }
   template <class F>
   __device__ __forceinline__ void each(std::uint32_t n, const F& f) const {

@@ -1,12 +1,16 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "backend/gpu/damp.h"
+#include "backend/gpu/each_of.h"
 #include "backend/gpu/find_intersected.h"
 #include "backend/gpu/keep_volume.h"
 #include "backend/gpu/limit_springs.h"
@@ -43,21 +47,24 @@ class Runs<P, Rest...> : public Runs<Rest...> {
 };
 
 template <template <class...> class List, class R>
-using ForPrograms =
-    List<ResidentSteps<R, false, false, Kinds::simple>,
-         ResidentSteps<R, false, true, Kinds::simple>, ResidentSteps<R, true, false, Kinds::simple>,
-         StreamedForces<R, false, Kinds::simple>, StreamedForces<R, true, Kinds::simple>,
-         ResidentSteps<R, false, false, Kinds::all>, ResidentSteps<R, false, true, Kinds::all>,
-         ResidentSteps<R, true, false, Kinds::all>, StreamedForces<R, false, Kinds::all>,
-         StreamedForces<R, true, Kinds::all>, StreamedShared<R>, CorrectRows<R>, RememberSpeeds<R>,
-         MeetObstacles<R>, FindGradient<R>, FindMoved<R>, CorrectSurface<R>, LimitSprings<R>,
-         LookWhere<R>, ShiftRows<R>, SumForces<R, false>, SumForces<R, true>, CollectForces<R>,
-         DampRows<R>, SumEnergies<R>, Inflate<R>, GatherPositions<R>, KeepCopy<R>, SetValues<R>,
-         SetEach<R>, SelectPatches<R>, AnchorPatches<R>, RestTogether<R>, WakeNear<R>,
-         ListPatches<R>, StreamedForces<R, false, Kinds::simple, true>,
-         StreamedForces<R, false, Kinds::all, true>, StreamedShared<R, true>,
-         ListedSteps<R, Kinds::simple>, ListedSteps<R, Kinds::all>, FindIntersected<R>,
-         PlaceNodes<R>, ModalSteps<R>>;
+using ForPrograms = List<
+    ResidentSteps<R, false, false, Kinds::simple>, ResidentSteps<R, false, true, Kinds::simple>,
+    ResidentSteps<R, true, false, Kinds::simple>, StreamedForces<R, false, Kinds::simple>,
+    StreamedForces<R, true, Kinds::simple>, ResidentSteps<R, false, false, Kinds::all>,
+    ResidentSteps<R, false, true, Kinds::all>, ResidentSteps<R, true, false, Kinds::all>,
+    StreamedForces<R, false, Kinds::all>, StreamedForces<R, true, Kinds::all>, StreamedShared<R>,
+    CorrectRows<R>, RememberSpeeds<R>, MeetObstacles<R>, FindGradient<R>, FindMoved<R>,
+    CorrectSurface<R>, LimitSprings<R>, LookWhere<R>, ShiftRows<R>, SumForces<R, false>,
+    SumForces<R, true>, CollectForces<R>, DampRows<R>, SumEnergies<R>, Inflate<R>,
+    GatherPositions<R>, KeepCopy<R>, SetValues<R>, SetEach<R>, SelectPatches<R>, AnchorPatches<R>,
+    RestTogether<R>, WakeNear<R>, ListPatches<R>, StreamedForces<R, false, Kinds::simple, true>,
+    StreamedForces<R, false, Kinds::all, true>, StreamedShared<R, true>,
+    ListedSteps<R, Kinds::simple>, ListedSteps<R, Kinds::all>, FindIntersected<R>,
+    KeepBeforeLaunch<R>, EachOf<LookWhere<R>>, EachOf<KeepCopy<R>>, EachOf<KeepBeforeLaunch<R>>,
+    TellOfBodies<R>, EachOf<ResidentSteps<R, false, false, Kinds::simple>>,
+    EachOf<ResidentSteps<R, false, true, Kinds::simple>>,
+    EachOf<ResidentSteps<R, false, false, Kinds::all>>,
+    EachOf<ResidentSteps<R, false, true, Kinds::all>>, PlaceNodes<R>, ModalSteps<R>>;
 
 template <class R>
 using Programs = ForPrograms<Runs, R>;
@@ -74,6 +81,39 @@ inline constexpr std::uint32_t most_threads<ListedSteps<R, kinds>> = 512;
 template <class R, bool scaled, bool few, Kinds kinds>
 inline constexpr std::uint32_t most_threads<ResidentSteps<R, scaled, few, kinds>> =
     few ? few_resident_threads : most_resident_threads;
+template <class P>
+inline constexpr std::uint32_t most_threads<EachOf<P>> = most_threads<P>;
+
+/// How a model runs best; found out when it is built.
+struct Plan {
+  bool resident = false;  // patches stay in shared memory from step to step
+  std::uint32_t threads = 256;
+  bool overlap = true;  // see Args
+};
+
+/// Plans that were found for small bodies hold for all that are like them.
+class KnownPlans {
+ public:
+  struct Like {
+    Precision precision;
+    Kinds kinds;
+    std::uint32_t packs, slots;
+    auto operator<=>(const Like&) const = default;
+  };
+  std::optional<Plan> find(const Like& body) const {
+    const std::lock_guard lock(mutex_);
+    const auto found = plans_.find(body);
+    return found == plans_.end() ? std::nullopt : std::optional(found->second);
+  }
+  void add(const Like& body, const Plan& plan) {
+    const std::lock_guard lock(mutex_);
+    plans_.emplace(body, plan);
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::map<Like, Plan> plans_;
+};
 
 /// Work that was recorded once and may be done again and again.
 class Graph {
@@ -97,6 +137,7 @@ class Device {
   std::uint32_t multiprocessors = 1;
   std::size_t shared_bytes = 48 << 10;  // that one block may have
   std::size_t shared_bytes_of_multiprocessor = 48 << 10;
+  KnownPlans plans;
 
   virtual void* allocate(std::size_t bytes) = 0;
   virtual void release(void* memory) noexcept = 0;

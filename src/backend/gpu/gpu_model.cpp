@@ -3,6 +3,7 @@
 #include <pliant/error.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "backend/gpu/copies.h"
 #include "backend/gpu/gpu_batch.h"
@@ -42,6 +43,12 @@ std::size_t relation_count(const Body& body) {
   return count;
 }
 
+// To an eighth.
+std::uint32_t about(std::size_t n) {
+  const int low_bits = std::max(0, static_cast<int>(std::bit_width(n)) - 4);
+  return static_cast<std::uint32_t>(n >> low_bits << low_bits);
+}
+
 Kinds kinds_of(const Body& body) {
   return std::ranges::all_of(body.relations,
                              [](const Relations& set) {
@@ -78,7 +85,7 @@ GpuModel<R>::GpuModel(const Body& body, std::shared_ptr<Device> d)
         std::make_shared<DeviceArray<std::uint32_t>>(device, std::span<const std::uint32_t>(rows)));
   }
   for (const VolumeConstraint& volume : volumes) surfaces.push_back(place_surface(volume));
-  choose_plan(body);
+  choose_plan();
 }
 
 template <class R>
@@ -185,11 +192,6 @@ bool GpuModel<R>::try_layout(const Body& body, std::size_t blocks, std::size_t s
                              .equal_work = blocks <= 1024,
                              .for_gather = true});
   if (layout.largest_block * sizeof(Particle<R>) > shared) return false;
-  if (layout.stores.size() > max_stores)
-    throw InputError(
-        "", 0,
-        text("a body of ", layout.stores.size(), " kinds of relations is too much for the card"),
-        text("give it at most ", max_stores, " sets, or take the backend cpu"));
   Patches patches = cut_into_patches(layout);
   if (patches.sizes.template bytes<R>(1) > shared) return false;
   upload(patches);
@@ -214,6 +216,7 @@ void GpuModel<R>::upload(Patches& p) {
   extra_targets_ = array(p.extra_targets);
   sizes = p.sizes;
   replicas = p.replicas;
+  pack_bits = p.pack_bits;
   fields.clear();
   for (GroupStore<R>& store : layout.stores) {
     auto& list = fields.emplace_back();
@@ -257,6 +260,7 @@ Args<R> GpuModel<R>::args() const {
   a.busy = busy_.data();
   a.samples = samples_.data();
   a.store_count = static_cast<std::uint32_t>(layout.stores.size());
+  a.pack_bits = pack_bits;
   a.rows = static_cast<std::uint32_t>(layout.rows);
   a.replicas = replicas;
   a.sample_count = static_cast<std::uint32_t>(samples_.size());
@@ -280,7 +284,22 @@ bool GpuModel<R>::may_stay(std::size_t copies, std::uint32_t kept, std::uint32_t
 
 // Every way gives the same bits, so that the fastest may be taken.
 template <class R>
-void GpuModel<R>::choose_plan(const Body&) {
+void GpuModel<R>::choose_plan() {
+  if (!plan.resident || layout.blocks.size() > 1) {
+    plan = fastest_plan();
+    return;
+  }
+  const KnownPlans::Like like{precision, kinds, about(packs_.size()), about(sizes.slots)};
+  if (const std::optional<Plan> known = device->plans.find(like)) {
+    plan = *known;
+    return;
+  }
+  plan = fastest_plan();
+  device->plans.add(like, plan);
+}
+
+template <class R>
+Plan GpuModel<R>::fastest_plan() {
   Copies<R> trial(*this, 1);
   Dynamics still;
   still.gravity = {};
@@ -294,9 +313,9 @@ void GpuModel<R>::choose_plan(const Body&) {
     if (candidate.resident && !(wish.resident && may_stay(1, 0, candidate.threads))) continue;
     plan = candidate;
     const std::int64_t steps = candidate.resident ? steps_between_looks : 4;
-    trial.step(steps, false, Clock{});
-    const double time =
-        device->time([&] { trial.step(steps, false, Clock{}); }) / static_cast<double>(steps);
+    const auto step = [&] { trial.step(steps, false, Clock{}); };
+    double time = device->time(step);
+    if (time > 0) time = device->time(step) / static_cast<double>(steps);  // warm now
     if (!found || time < best) {
       best = time;
       fastest = plan;
@@ -304,7 +323,7 @@ void GpuModel<R>::choose_plan(const Body&) {
     }
     if (time == 0) break;  // a device that does not measure
   }
-  plan = fastest;
+  return fastest;
 }
 
 template <class R>
@@ -327,9 +346,11 @@ template <class R>
 auto GpuModel<R>::numbered() const -> const Numbered& {
   std::call_once(numbered_once_, [this] {
     std::uint32_t next = 0;
+    auto& first = numbered_.first;
+    first.resize(layout.stores.size());
     for (std::size_t s = 0; s < layout.stores.size(); ++s)
       for (std::size_t m = 0; m < layout.stores[s].members.size(); ++m) {
-        numbered_.numbering.first[s][m] = next;
+        first[s].first[m] = next;
         next += static_cast<std::uint32_t>(layout.stores[s].block_begin.back() *
                                            layout.stores[s].members[m].slots * warp);
       }
@@ -337,9 +358,10 @@ auto GpuModel<R>::numbered() const -> const Numbered& {
     for (std::size_t set = 0; set < sets.size(); ++set)
       for (std::size_t r = 0; r < sets[set].count; ++r) {
         const Place place = place_of(layout, set, r);
-        numbered_.at[numbered_.numbering.first[place.store][place.member] + place.number] = {
+        numbered_.at[first[place.store].first[place.member] + place.number] = {
             static_cast<std::uint32_t>(set), static_cast<Index>(r)};
       }
+    numbered_.first_on_device = {device, std::span<const FirstOfMembers>(first)};
   });
   return numbered_;
 }

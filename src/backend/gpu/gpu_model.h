@@ -26,13 +26,6 @@ struct GpuSurface {
   std::uint32_t blocks() const { return (slots() + slots_of_block - 1) / slots_of_block; }
 };
 
-/// How a model runs best; found out when it is built.
-struct Plan {
-  bool resident = false;  // patches stay in shared memory from step to step
-  std::uint32_t threads = 256;
-  bool overlap = true;  // see Args
-};
-
 template <class R>
 class GpuModel final : public backend::CompiledModel {
  public:
@@ -68,7 +61,7 @@ class GpuModel final : public backend::CompiledModel {
   Vec3d origin;
   std::vector<std::vector<GpuField<R>>> fields;  // [store][field]
   WorkSizes sizes;
-  std::uint32_t replicas = 0;
+  std::uint32_t replicas = 0, pack_bits = 0;
   Plan plan;
   std::vector<std::shared_ptr<DeviceArray<std::uint32_t>>> gas_rows;  // of each gas's triangles
   std::vector<GpuSurface> surfaces;                                   // of the volume constraints
@@ -77,7 +70,8 @@ class GpuModel final : public backend::CompiledModel {
   DeviceArray<double> row_masses;  // kg; 0: a filler
   /// Places of relations numbered in a row, and which relation is at each.
   struct Numbered {
-    Numbering numbering{};
+    std::vector<FirstOfMembers> first;  // [store]
+    DeviceArray<FirstOfMembers> first_on_device;
     struct Relation {
       std::uint32_t set = 0;
       Index number = no_index;
@@ -107,7 +101,8 @@ class GpuModel final : public backend::CompiledModel {
   void upload(Patches& patches);
   void place_vertices(const Body& body);
   GpuSurface place_surface(const VolumeConstraint& volume) const;
-  void choose_plan(const Body& body);
+  void choose_plan();
+  Plan fastest_plan();
 
   mutable std::once_flag numbered_once_;
   mutable Numbered numbered_;

@@ -17,6 +17,8 @@ struct HostBlock {
   unsigned char* memory;
 
   unsigned char* shared() const { return memory; }
+  /// The same for the only copy, with the shared memory behind so many bytes.
+  HostBlock behind(std::size_t bytes) const { return {index, 0, memory + bytes}; }
   template <class F>
   void each(std::uint32_t n, const F& f) const {
     for (std::uint32_t i = 0; i < n; ++i) f(i);
