@@ -35,9 +35,6 @@ class StepControl {
   /// So many whole steps. Throws Diverged where the shortest step does not help either; the state
   /// is at a good moment then.
   void advance(const Model& model, State& state, std::int64_t count = 1);
-  /// Goes on with half the present step for a while, as after it ran away at this time (s); false
-  /// where it is the shortest already.
-  bool halve(State& state, double time, std::size_t body = 0);
   /// From now on bodies that have clearly more energy together than at the beginning, or soon after
   /// they were last changed from outside, count as run away, as long as nothing works on them that
   /// is not part of their energy. For bodies above the level from which heights are counted;
@@ -66,6 +63,9 @@ class StepControl {
   double step_of(int halvings) const;
   int halvings_of(const State& state) const;
   void divide(State& state, int halvings);
+  /// Goes on with half the present step for a while, as after a body ran away at this time (s);
+  /// false where it is the shortest already.
+  bool halve(State& state, double time, std::size_t body);
   void look(State& state);
   void keep(const State& state);
   void plan_look(const State& state);
