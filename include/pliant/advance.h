@@ -35,13 +35,10 @@ class StepControl {
   /// So many whole steps. Throws Diverged where the shortest step does not help either; the state
   /// is at a good moment then.
   void advance(const Model& model, State& state, std::int64_t count = 1);
-  /// Goes on with half the present step for a while, as after it ran away at this time (s); false
-  /// where it is the shortest already.
-  bool halve(State& state, double time, std::size_t body = 0);
-  /// From now on a body that has clearly more energy than at the beginning, or soon after it was
-  /// last changed from outside, counts as run away, as long as nothing works on it that is not part
-  /// of its energy. For bodies above the level from which heights are counted; memory() does not
-  /// hold it.
+  /// From now on bodies that have clearly more energy together than at the beginning, or soon after
+  /// they were last changed from outside, count as run away, as long as nothing works on them that
+  /// is not part of their energy. For bodies above the level from which heights are counted;
+  /// memory() does not hold it.
   void watch_energy() { watches_energy_ = true; }
 
   /// All that decides how it goes on, for who saves the state, too: numbers, and the moment it
@@ -66,12 +63,16 @@ class StepControl {
   double step_of(int halvings) const;
   int halvings_of(const State& state) const;
   void divide(State& state, int halvings);
+  /// Goes on with half the present step for a while, as after a body ran away at this time (s);
+  /// false where it is the shortest already.
+  bool halve(State& state, double time, std::size_t body);
   void look(State& state);
   void keep(const State& state);
   void plan_look(const State& state);
   std::int64_t until_look(const State& state) const;
   std::int64_t steps_at_once(const State& state, std::int64_t left) const;
   void look_at_energy(State& state);
+  std::optional<std::size_t> body_that_gained(const State& state) const;
 
   double whole_;
   int least_halvings_ = 0;    // after it ran away

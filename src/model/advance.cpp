@@ -160,22 +160,30 @@ bool StepControl::halve(State& state, double time, std::size_t body) {
   return true;
 }
 
+// Bodies that touch give each other some: they are looked at together.
+std::optional<std::size_t> StepControl::body_that_gained(const State& state) const {
+  std::size_t most = 0;
+  double before = 0, now = 0, largest = 0;
+  for (std::size_t b = 0; b < bodies_.size(); ++b) {
+    const State& body = state.body(b);
+    if (!keeps_its_energy(body)) return std::nullopt;
+    const double energy = body.energy().total();
+    before += energy_->first[b];
+    now += energy;
+    if (energy - energy_->first[b] <= largest) continue;
+    largest = energy - energy_->first[b];
+    most = b;
+  }
+  if (!(before > 0) || !(now > clearly_more_energy * before)) return std::nullopt;
+  return most;
+}
+
 // Between two of them whole steps are taken, so that it does not matter how steps are divided.
 void StepControl::look_at_energy(State& state) {
   if (!watches_energy_ || state.time() < next_energy_look_ - 0.5 * whole_) return;
-  const auto body_that_gained = [&]() -> std::optional<std::size_t> {
-    for (std::size_t b = 0; energy_ && b < bodies_.size(); ++b) {
-      const State& body = state.body(b);
-      if (energy_->first[b] > 0 && keeps_its_energy(body) &&
-          body.energy().total() > clearly_more_energy * energy_->first[b])
-        return b;
-    }
-    return std::nullopt;
-  };
-  if (const auto body = body_that_gained()) {
-    const double time = state.time();
+  if (const auto body = energy_ ? body_that_gained(state) : std::nullopt) {
     State back = energy_->good;
-    if (halve(back, time, *body)) {
+    if (halve(back, state.time(), *body)) {
       state = back;
       return;
     }
@@ -185,8 +193,7 @@ void StepControl::look_at_energy(State& state) {
   } else {
     energy_ = std::make_unique<EnergyWatch>(EnergyWatch{{}, state});
     for (std::size_t b = 0; b < bodies_.size(); ++b)
-      energy_->first.push_back(keeps_its_energy(state.body(b)) ? state.body(b).energy().total()
-                                                               : 0);
+      energy_->first.push_back(state.body(b).energy().total());
   }
   const double number = std::floor((state.time() + 0.5 * whole_) * energy_looks_per_second) + 1;
   next_energy_look_ = whole_ * std::round(number / energy_looks_per_second / whole_);

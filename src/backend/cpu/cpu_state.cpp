@@ -30,11 +30,6 @@ CpuState<R>::CpuState(const Model& m, const CpuModel<R>& compiled)
   free_surfaces();
 }
 
-template <class R>
-std::unique_ptr<backend::CompiledState> CpuState<R>::copy() const {
-  return std::make_unique<CpuState>(*this);
-}
-
 // --- stepping ---
 
 template <class R>

@@ -3,11 +3,8 @@
 #include <array>
 #include <optional>
 
-#include "active/obstacle_watch.h"
-#include "active/plan.h"
 #include "backend/cpu/cpu_model.h"
-#include "backend/cpu/nodes.h"
-#include "backend/cpu/stepper.h"
+#include "backend/cpu/cpu_selector.h"
 #include "backend/cpu/team.h"
 #include "constraints/strain_limit.h"
 #include "relations/law.h"
@@ -102,27 +99,13 @@ class CpuState final : public backend::CompiledState {
   void restore(const backend::NodeSnapshot& nodes);
   /// After a step, in which its nodes may have been watched; true where others are active now.
   bool select(bool watched, int threads);
-  void select_as_published();
-  bool is_in_equilibrium(std::size_t row) const;
-  bool disturbs(std::size_t row, std::size_t neighbour) const;
+  Selector<R> selector();
   bool is_led(std::size_t row) const;
   bool looks_at_front(std::int64_t after) const;
-  void look_at_front(bool watched);
   void look_at_all();
-  bool has_left(std::size_t row);
-  bool is_quiet(std::size_t row) const;
-  bool has_quiet_neighbours(std::size_t row) const;
   bool moves_slowly() const;
-  void anchor(std::size_t row);
-  void wake_row(std::size_t row);
-  void stir_row(std::size_t row);
-  void wake_neighbours(std::size_t row);
-  void wake_rings(std::size_t row);
-  void put_to_sleep(std::size_t row);
   void look_at_obstacles();       // before a step
   double near_obstacles() const;  // m
-  double wake_near(const contact::SeenObstacle<double>& obstacle, double reach);
-  Vec3d place_of_row(std::size_t row) const;
   bool is_at_rest() const;
   void note_moved();
   /// Blocks with vertices that may have moved since, or have other relations; all where nothing is
@@ -154,25 +137,8 @@ class CpuState final : public backend::CompiledState {
   bool may_drift_ = true;     // nothing is pinned
   bool first_ = true;         // the integrator starts anew
 
-  struct Sphere {
-    Vec3d centre{};
-    double radius = -1;  // m; below zero: it is empty
-  };
-  const Sphere& sphere_of(std::size_t block);
-  /// Dynamic selection, see cpu_state_selection.cpp.
-  struct Selected {
-    Awake<R> awake;
-    Nodes<R> nodes{};
-    SelectionPlan plan{};
-    DynamicSelection given{}, resolved{};
-    double damping = 0;  // that it was resolved with
-    ObstacleWatch watch{};
-    FrontWatch<R> front{};
-    std::vector<std::optional<Sphere>> spheres{};  // of blocks; none: to be found
-    SelectionCosts costs{};
-  };
-  std::optional<Selected> selected_;
-  Look backup_at_{};  // where this is a copy to go back to: when it was made
+  std::optional<Selected<R>> selected_;  // none: all is simulated
+  Look backup_at_{};                     // where this is a copy to go back to: when it was made
 };
 
 }  // namespace pliant::cpu
