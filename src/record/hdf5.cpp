@@ -80,11 +80,6 @@ Object file_access() {
   return access;
 }
 
-Object simple_space(const Shape& shape) {
-  return Object(H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr), H5Sclose,
-                "no such shape");
-}
-
 Object packed_chunks(const Shape& chunk) {
   Object create = properties(H5P_DATASET_CREATE);
   need(H5Pset_chunk(create.id(), static_cast<int>(chunk.size()), chunk.data()), "too large");

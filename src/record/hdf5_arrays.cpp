@@ -10,6 +10,11 @@ namespace pliant::hdf5 {
 
 namespace {
 
+Object simple_space(const Shape& shape) {
+  return Object(H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr), H5Sclose,
+                "no such shape");
+}
+
 hid_t memory_type(Number number) {
   switch (number) {
     case Number::float32:
