@@ -63,12 +63,13 @@ TetMesh mesh_of(const SoftCase& c) {
 /// A body under a control, and what is asked of it.
 class SoftBody {
  public:
-  explicit SoftBody(const SoftCase& c, double height = 0, SolidLaw law = SolidLaw::elastic)
+  explicit SoftBody(const SoftCase& c, double height = 0, SolidLaw law = SolidLaw::elastic,
+                    const ModelOptions& options = {})
       : size_(c.size),
         material_(material(c.material)),
         mesh_(mesh_of(c)),
         body_(make_solid(mesh_, law, material_)),
-        model_(body_),
+        model_(body_, options),
         state_(model_, on_floor()) {
     std::vector<Vec3d> x = state_.positions();
     for (Vec3d& p : x) p.y += height;
@@ -94,21 +95,14 @@ class SoftBody {
     const auto steps = static_cast<std::int64_t>(seconds / control_->whole_step()) + 1;
     control_->advance(model_, state_, steps);
   }
-  /// Lets air slow it down until it lies still, or loses no more energy: in single precision what
-  /// hangs by threads of many metres never stops trembling. What is long swings slowly, and air
-  /// that is thick for its size would let it down for minutes.
+  /// Lets air slow it down until it lies still. What is long swings slowly, and air that is thick
+  /// for its size would let it down for minutes.
   void settle() {
-    const double unit = mass() * gravity * size_;
-    double before = std::numeric_limits<double>::infinity();
-    for (int i = 0; i < 40; ++i) {
+    for (int i = 0; i < 40 && (i < 4 || kinetic_share() > 1e-6); ++i) {
       const Vec3d sides = bounding_box(state_.positions()).size();
       const double length = std::max({sides.x, sides.y, sides.z});
       change([&](Dynamics& d) { d.damping = 2 * std::sqrt(gravity / length); });
       advance(2 * std::sqrt(length / gravity));
-      const double now = state_.energy().total();
-      const bool stays = std::abs(now - before) < 1e-5 * unit && kinetic_share() < 1e-4;
-      if (i > 3 && (kinetic_share() < 1e-6 || stays)) break;
-      before = now;
     }
     EXPECT_LT(kinetic_share(), 1e-4) << "it lies still";
   }
@@ -213,7 +207,11 @@ TEST(SoftBodies, Hang) {
     const bool takes_long = c.size > 1 || (c.size == 1 && std::string(c.shape) == "critter");
     if (takes_long && !all_wanted()) continue;
     SCOPED_TRACE(in_words(c));
-    SoftBody body(c);
+    // Where a hundred metres are reached in steps of microseconds, positions of single precision
+    // round away more than a step's way: it would tremble for ever.
+    SoftBody body(
+        c, 0, SolidLaw::elastic,
+        {.precision = takes_long ? Precision::double_precision : Precision::single_precision});
     body.hold(true);
     body.change([](Dynamics& d) { d.obstacles.clear(); });
     body.advance(4 * std::sqrt(c.size / gravity));
