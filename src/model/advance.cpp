@@ -129,8 +129,10 @@ void StepControl::plan_look(const State& state, double stable) {
 // by one, and only between whole ones.
 void StepControl::look(State& state) {
   const int now = halvings_of(state);
-  const double stable = stable_now(state, step_of(now) / most_share);
   int wanted = least_halvings_;
+  // Steps that may grow are worth knowing it exactly.
+  const double stable = stable_now(
+      state, now > wanted ? std::numeric_limits<double>::infinity() : step_of(now) / most_share);
   while (wanted < most_halvings && step_of(wanted) > most_share * stable) ++wanted;
   if (wanted > now) {
     if (kept_ && step_of(now) > unstable_share * stable) state = *kept_;
