@@ -323,6 +323,19 @@ TEST(StepControl, DividedStepsDoNotDependOnHowManyAreAskedFor) {
   EXPECT_EQ(whole.hash(), parts.hash());
 }
 
+TEST(StepControl, StepsGrowAgainWhereABodyHasComeToRest) {
+  const Model model(continuum_solid(cube_mesh(3, 0.1), ContinuumModel::elastic, material("jelly")));
+  Dynamics d;
+  d.obstacles = {{Floor{{0, -0.01, 0}}}};
+  d.damping = 10;
+  State state(model, d);
+  state.set_velocities(std::vector<Vec3d>(model.vertex_count(), {0, -10, 0}));
+  StepControl control(state, stable_step(state));
+  control.advance(model, state, static_cast<std::int64_t>(1.5 / control.whole_step()));
+  EXPECT_LT(control.shortest_step(), control.whole_step());
+  EXPECT_EQ(state.time_step(), control.whole_step());
+}
+
 TEST(StepControl, AdvanceEndsOnTime) {
   const Model model(continuum_solid(cube_mesh(3, 0.1), ContinuumModel::elastic, material("brain")));
   Dynamics d;
