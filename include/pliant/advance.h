@@ -59,7 +59,8 @@ class StepControl {
   struct Watched;
   struct EnergyWatch;
   bool watches() const;
-  double stable_now(const State& state);
+  double stable_now(const State& state, double enough);
+  double time_for_way(const State& state) const;
   double step_of(int halvings) const;
   int halvings_of(const State& state) const;
   void divide(State& state, int halvings);
@@ -68,7 +69,7 @@ class StepControl {
   bool halve(State& state, double time, std::size_t body);
   void look(State& state);
   void keep(const State& state);
-  void plan_look(const State& state);
+  void plan_look(const State& state, double stable);
   std::int64_t until_look(const State& state) const;
   std::int64_t steps_at_once(const State& state, std::int64_t left) const;
   void look_at_energy(State& state);
@@ -79,6 +80,7 @@ class StepControl {
   std::int64_t calm_at_ = 0;  // the whole step at which that gets less
   int most_used_ = 0;
   double next_look_ = 0, grows_after_ = 0;  // s
+  double looked_at_ = 0, stable_then_ = 0;  // s, at the last look
   std::optional<double> ran_away_;
   std::size_t body_that_ran_away_ = 0;
   std::vector<Watched> bodies_;

@@ -16,14 +16,15 @@ namespace pliant {
 namespace {
 
 // A look costs some steps' time: as many steps lie between two as a vertex needs for this
-// part of a tetrahedron's width. Odd numbers: damping has passes every few steps, and the body is
-// stiffest at some time between them.
-constexpr double way_between_looks = 0.1;
+// part of a tetrahedron's width, or the stable step to get so much shorter as it last did. Odd
+// numbers: damping has passes every few steps, and the body is stiffest at some time between them.
+constexpr double way_between_looks = 0.1, change_between_looks = 0.9;
 constexpr double fewest_between_looks = 7, most_between_looks = 111;
+constexpr double most_between_divided = 31;
 
 // Of the largest stable step of the present, which is estimated: what is taken at most, from where
 // on steps are taken again, and what a step that grows again is below.
-constexpr double most_share = 0.7, unstable_share = 0.85, growing_share = 0.5;
+constexpr double most_share = 0.7, unstable_share = 0.85, growing_share = 0.6;
 // Whole steps after which a state that ran away may take longer steps again.
 constexpr std::int64_t calm_steps = 512;
 // Whole steps after a division before steps grow again.
@@ -92,30 +93,54 @@ bool StepControl::watches() const {
   return std::ranges::any_of(bodies_, [](const Watched& b) { return !b.stiffness.is_empty(); });
 }
 
-// A stable step goes with one over the root of the stiffness.
-double StepControl::stable_now(const State& state) {
+// A stable step goes with one over the root of the stiffness. It may be told to be shorter than it
+// is where it is no shorter than `enough`.
+double StepControl::stable_now(const State& state, double enough) {
   double least = std::numeric_limits<double>::infinity();
-  for (std::size_t b = 0; b < bodies_.size(); ++b)
-    least = std::min(least,
-                     bodies_[b].stable / std::sqrt(bodies_[b].stiffness.over_rest(state.body(b))));
+  for (std::size_t b = 0; b < bodies_.size(); ++b) {
+    const double stable = bodies_[b].stable, root = stable / enough;
+    least = std::min(
+        least, stable / std::sqrt(bodies_[b].stiffness.over_rest(state.body(b), root * root)));
+  }
   return least;
 }
 
-void StepControl::plan_look(const State& state) {
-  const double h = state.time_step();
-  double steps = watches() ? std::numeric_limits<double>::infinity() : 0;
+// How long vertices of the body that is fastest for its tetrahedra take for their way, s, if they
+// go on getting faster as they did since the last look.
+double StepControl::time_for_way(const State& state) const {
+  const double since = kept_ ? state.time() - kept_->time() : 0;
+  double least = std::numeric_limits<double>::infinity();
   for (std::size_t b = 0; b < bodies_.size(); ++b) {
     if (bodies_[b].stiffness.is_empty()) continue;
     const State& body = state.body(b);
-    double fastest = 0;
-    for (const Vec3d& v : body.velocities()) fastest = std::max(fastest, squared_length(v));
+    const std::vector<Vec3d> now = body.velocities();
+    double fastest = 0, gain = 0;
+    for (const Vec3d& v : now) fastest = std::max(fastest, squared_length(v));
     for (const Obstacle& o : body.dynamics().obstacles)
       fastest = std::max(fastest, squared_length(o.velocity));
-    steps = std::min(steps, way_between_looks * bodies_[b].stiffness.width() /
-                                (std::sqrt(fastest) * h + 1e-300));
+    if (since > 0) {
+      const std::vector<Vec3d> before = kept_->body(b).velocities();
+      for (std::size_t v = 0; v < now.size(); ++v)
+        gain = std::max(gain, squared_length(now[v] - before[v]));
+    }
+    const double v = std::sqrt(fastest), way = way_between_looks * bodies_[b].stiffness.width();
+    const double a = since > 0 ? std::sqrt(gain) / since : length(body.dynamics().gravity);
+    least = std::min(least, 2 * way / (v + std::sqrt(v * v + 2 * a * way) + 1e-300));
   }
-  const double odd = 2 * std::floor(steps / 2) + 1;
-  const double most = halvings_of(state) > 0 ? fewest_between_looks : most_between_looks;
+  return least;
+}
+
+// `stable`: as it is now.
+void StepControl::plan_look(const State& state, double stable) {
+  const double h = state.time_step(), since = state.time() - looked_at_;
+  double seconds = watches() ? time_for_way(state) : 0;
+  if (since > 0 && stable < stable_then_)
+    seconds =
+        std::min(seconds, since * std::log(change_between_looks) / std::log(stable / stable_then_));
+  stable_then_ = std::min(stable, 1e6 * whole_);
+  looked_at_ = state.time();
+  const double odd = 2 * std::floor(0.5 * seconds / h) + 1;
+  const double most = halvings_of(state) > 0 ? most_between_divided : most_between_looks;
   next_look_ = state.time() + h * std::clamp(odd, fewest_between_looks, most);
 }
 
@@ -123,21 +148,23 @@ void StepControl::plan_look(const State& state) {
 // by one, and only between whole ones.
 void StepControl::look(State& state) {
   const int now = halvings_of(state);
-  const double stable = stable_now(state);
   int wanted = least_halvings_;
+  // Steps that may grow are worth knowing it exactly.
+  const double stable = stable_now(
+      state, now > wanted ? std::numeric_limits<double>::infinity() : step_of(now) / most_share);
   while (wanted < most_halvings && step_of(wanted) > most_share * stable) ++wanted;
   if (wanted > now) {
     if (kept_ && step_of(now) > unstable_share * stable) state = *kept_;
     divide(state, wanted);
-    return plan_look(state);
+    return plan_look(state, stable);
   }
   const double whole_steps = state.time() / whole_;
   const bool may_grow =
       state.time() >= grows_after_ && std::abs(whole_steps - std::round(whole_steps)) < 1e-3;
   if (wanted < now && may_grow && step_of(now - 1) <= growing_share * stable)
     divide(state, now - 1);
+  plan_look(state, stable);
   keep(state);
-  plan_look(state);
 }
 
 // Not on a card, where a copy costs more than the steps.
@@ -217,6 +244,7 @@ void StepControl::advance(const Model& given, State& state, std::int64_t count) 
     keep(state);
     energy_.reset();
     next_energy_look_ = std::min(next_energy_look_, state.time() + 1 / energy_looks_per_second);
+    next_look_ = std::min(next_look_, state.time() + fewest_between_looks * state.time_step());
   }
   if (watches() && next_look_ > state.time() + whole_ * most_between_looks)
     next_look_ = state.time();  // the state was put back
@@ -244,6 +272,8 @@ std::vector<double> StepControl::memory() const {
           static_cast<double>(most_used_),
           next_look_,
           grows_after_,
+          looked_at_,
+          stable_then_,
           ran_away_.value_or(-1),
           static_cast<double>(body_that_ran_away_)};
 }
@@ -251,10 +281,10 @@ std::vector<double> StepControl::memory() const {
 void StepControl::remember(const State& state, std::span<const double> memory,
                            std::optional<State> kept) {
   const auto is_halvings = [](double x) { return x >= 0 && x <= most_halvings; };
-  if (memory.size() != 7 ||
+  if (memory.size() != 9 ||
       !std::ranges::all_of(memory, [](double x) { return std::abs(x) < 1e15; }) ||
       !is_halvings(memory[0]) || !is_halvings(memory[2]) ||
-      !(memory[6] >= 0 && memory[6] < static_cast<double>(bodies_.size())) ||
+      !(memory[8] >= 0 && memory[8] < static_cast<double>(bodies_.size())) ||
       !is_halvings(std::log2(whole_ / state.time_step())))
     throw InputError("", 0, "how its steps were divided is not told", "take another checkpoint");
   least_halvings_ = static_cast<int>(memory[0]);
@@ -262,8 +292,10 @@ void StepControl::remember(const State& state, std::span<const double> memory,
   most_used_ = static_cast<int>(memory[2]);
   next_look_ = memory[3];
   grows_after_ = memory[4];
-  if (memory[5] >= 0) ran_away_ = memory[5];
-  body_that_ran_away_ = static_cast<std::size_t>(memory[6]);
+  looked_at_ = memory[5];
+  stable_then_ = memory[6];
+  if (memory[7] >= 0) ran_away_ = memory[7];
+  body_that_ran_away_ = static_cast<std::size_t>(memory[8]);
   kept_ = kept ? std::make_unique<State>(std::move(*kept)) : nullptr;
   changes_ = state.changes();
 }

@@ -102,11 +102,6 @@ void need_whole_chunk(const Array& dataset, hsize_t row) {
   dataset.whole = first;
 }
 
-Object simple_space(const Shape& shape) {
-  return Object(H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr), H5Sclose,
-                "no such shape");
-}
-
 }  // namespace
 
 Array open_array(const Object& parent, const std::string& name) {
