@@ -209,6 +209,7 @@ class SceneRun {
   std::vector<Task> tasks_;
   std::unique_ptr<State> world_;
   std::vector<RunBody> bodies_;
+  StagedContact contact_;
   std::optional<StepControl> control_;  // none where the step was given
   std::vector<Measurement> probes_;
   std::vector<double> samples_;  // of all columns; those that are not due are not numbers

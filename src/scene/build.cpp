@@ -15,6 +15,7 @@
 #include "scene/body_mesh.h"
 #include "scene/named.h"
 #include "scene/starting_notes.h"
+#include "scene/touching.h"
 
 // How a run is made from the description of a simulation.
 
@@ -251,6 +252,8 @@ void SceneRun::set_up(const Simulation& simulation, const RunOptions& options,
   probes_ = std::move(stage.probes);
   notes_ = std::move(stage.notes);
   set_time_steps(stage);
+  contact_ = stage.contact;
+  if (!before) let_touch(contact_, bodies_, *world_, notes_);
   if (simulation.settings.value.time_step > 0) return;
   std::vector<double> stable_steps;
   for (const RunBody& body : bodies_) stable_steps.push_back(body.stable_step);
@@ -292,6 +295,7 @@ void SceneRun::prepare(Stage& stage) {
     const Declaration& declared = action->declaration();
     for (StagedBody& body : stage.bodies)
       if (body.body.spectral && !body.solver) body.solver = action.get();
+    if (stage.contact.given && !stage.contact.by) stage.contact.by = action.get();
     for (std::size_t b = 0; b < forces.size(); ++b)
       if ((declared.group == "forces" || declared.group == "laws") &&
           force_counts(stage)[b] > forces[b])
