@@ -29,6 +29,7 @@ struct StagedBody {
   double total_mass = 0;             ///< kg that it gives it; the density follows; 0: none
   Body body;                         ///< its vertices are those of the mesh
   Dynamics dynamics;                 ///< without gravity until an action sets it
+  Vec3d velocity{};                  ///< m/s, at the start
   double velocity_factor = 1;        ///< velocities are multiplied by it every step
   double friction = 0;               ///< of its obstacles that have `no_friction_given`
   bool has_integrator = false;

@@ -67,6 +67,7 @@ StagedBody staged(const BodySource& source, const std::filesystem::path& folder,
   if (body.mesh->kind() == BodyKind::hexahedra) body.body.hexahedra = cells.hexahedra.cells;
   if (body.mesh->kind() == BodyKind::cloth) body.body.triangles = cells.triangles.cells;
   body.dynamics.gravity = {};
+  body.velocity = source.velocity;
   return body;
 }
 
@@ -270,6 +271,8 @@ void SceneRun::set_time_steps(const Stage& stage) {
     for (const auto& change : staged.stiffest) change(staged.body, body.state, true);
     body.state.set_dynamics(dynamics);
     for (const auto& change : staged.stiffest) change(staged.body, body.state, false);
+    if (staged.velocity != Vec3d{})
+      body.state.set_velocities(std::vector<Vec3d>(body.model.vertex_count(), staged.velocity));
     note_penalties(body.name, dynamics, notes_);
     if (auto note = damping_note(body.state, body.name)) notes_.push_back(std::move(*note));
     note_selection(staged, body.state, notes_);
