@@ -25,7 +25,7 @@ struct ContactPair {
 /// What becomes of surfaces that intersect when contact begins.
 enum class IntersectedAtStart {
   refuse,  ///< InputError names bodies and places
-  ignore,  ///< vertices and edges that are in the way do not touch those bodies at all
+  ignore,  ///< bodies that intersect do not touch each other, nor themselves where they do
 };
 
 /// How bodies touch. Their surfaces have a skin: nearer than its thickness they push each other
@@ -38,6 +38,8 @@ struct Contact {
   double thickness = 0;  ///< m, of the skin; 0: a tenth of the mean edge of each surface
   bool self = true;      ///< bodies touch themselves, too
   std::vector<ContactPair> pairs{};
+  /// Bodies that touch nothing. Spectral solids and bodies on a card must be among them so far.
+  std::vector<std::size_t> without{};
   IntersectedAtStart at_start = IntersectedAtStart::refuse;
 
   bool operator==(const Contact&) const = default;

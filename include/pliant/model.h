@@ -122,6 +122,8 @@ class Model {
   std::shared_ptr<const std::vector<Model>> bodies_;
 };
 
+class WorldContact;
+
 /// Everything of bodies that changes: positions, velocities, parameters, what is cut, how they
 /// move. Vertices and relations have the numbers they had in the Body. Of a world, what belongs to
 /// one vertex, set or relation is asked of a body; InputError says so. Positions and the like are
@@ -173,15 +175,16 @@ class State {
   SelectionCosts selection_costs() const;
 
   /// Bodies touch each other from now on, or no longer. Of a world, or of a body alone with itself.
-  /// Spectral solids and bodies on a card do not take part: InputError names them. The surfaces are
-  /// those of what is left of the bodies; those that a cut opens touch, too.
+  /// InputError names bodies that cannot take part, settings that make no sense, and what
+  /// intersects already. The surfaces are those of what is left of the bodies; those that a cut
+  /// opens touch, too.
   void set_contact(const std::optional<Contact>& contact);
-  const std::optional<Contact>& contact() const;
+  std::optional<Contact> contact() const;
   /// Where and how bodies touch now; none where they do not.
   std::vector<ContactPoint> contact_points() const;
-  /// The force of the second body on the first, N, in the last step.
+  /// The force of the second body on the first, N, now.
   Vec3d contact_force(std::size_t first, std::size_t second) const;
-  /// By vertex, N, in the last step; of a world those of all bodies, one after the other.
+  /// By vertex, N, now; of a world those of all bodies, one after the other.
   std::vector<Vec3d> contact_forces() const;
   ContactCounts contact_counts() const;
 
@@ -286,6 +289,7 @@ class State {
 
  private:
   friend void step(const Model&, State&, std::int64_t);
+  friend class WorldContact;
   // The bodies of a world; see world.cpp.
   struct World;
   class WorldSteps;
@@ -319,6 +323,8 @@ class State {
   std::vector<std::byte> save_all() const;
   void restore_all(std::span<const std::byte> bytes);
   void step_alone(std::int64_t count);
+  void step_touching(std::int64_t count);
+  std::uint64_t changes_of_motion() const;
   void renew_good();
   void keep_good();
   void back_to_good();
@@ -329,8 +335,11 @@ class State {
   std::unique_ptr<World> world_;  // null: of a body alone
   bool is_part_ = false;          // a body of a world
   std::uint64_t changes_ = 0, changes_of_holds_ = 0;
+  std::uint64_t changes_of_motion_ = 0;  // places, velocities, what holds them and dynamics
   std::unique_ptr<backend::CompiledState>
       good_;  // of some steps ago; none after a change, but of relations
+  // Of a body alone or of a world; null: nothing touches.
+  std::unique_ptr<WorldContact> contact_, good_contact_;
 };
 
 /// Advances by `count` steps, all bodies of a world together. Where a state is no longer finite or
