@@ -3,6 +3,7 @@
 #include <pliant/error.h>
 
 #include <algorithm>
+#include <charconv>
 
 #include "base/short_text.h"
 #include "base/text.h"
@@ -11,12 +12,6 @@
 namespace pliant {
 
 namespace {
-
-const char* why_not(const RunBody& body) {
-  if (body.model.is_spectral()) return "is a spectral solid";
-  if (body.model.backend() != Backend::cpu) return "is computed by a card";
-  return nullptr;
-}
 
 // 'a', 'b' and 'c'; of many the first ones.
 std::string names_of(const std::vector<std::size_t>& numbers, std::span<const RunBody> bodies) {
@@ -47,15 +42,11 @@ void note_others(std::span<const RunBody> bodies, Notes& notes) {
   }
 }
 
-// What cannot take part touches nothing, itself included.
-Contact among_those_that_can(Contact contact, std::span<const RunBody> bodies) {
-  const auto can = [&](std::size_t b) { return can_touch(bodies[b]); };
-  std::erase_if(contact.pairs,
-                [&](const ContactPair& p) { return !can(p.first) || !can(p.second); });
-  for (std::size_t a = 0; a < bodies.size(); ++a)
-    for (std::size_t b = 0; b < bodies.size() && !can(a); ++b)
-      if (can(b) || b >= a) contact.pairs.push_back({.first = a, .second = b, .touches = false});
-  return contact;
+std::vector<std::size_t> unable(std::span<const RunBody> bodies) {
+  std::vector<std::size_t> numbers;
+  for (std::size_t b = 0; b < bodies.size(); ++b)
+    if (!can_touch(bodies[b])) numbers.push_back(b);
+  return numbers;
 }
 
 std::string skin_of(const State& world) {
@@ -63,33 +54,55 @@ std::string skin_of(const State& world) {
               short_text(world.contact_counts().thickness), " m");
 }
 
-// Where something is in something else it is left out, with a note, if that is allowed.
-void set(const StagedContact& wish, Contact contact, State& world, Notes& notes) {
+// The world knows bodies by number alone: "body 3" there is "body 'cube'" here.
+std::string with_names(const std::string& words, std::span<const RunBody> bodies) {
+  constexpr std::string_view before = "body ";
+  std::string out;
+  for (std::size_t at = 0; at < words.size();) {
+    std::size_t number = 0;
+    const char* const begin = words.data() + at + before.size();
+    if (words.compare(at, before.size(), before) == 0)
+      if (const auto read = std::from_chars(begin, words.data() + words.size(), number);
+          read.ec == std::errc() && number < bodies.size()) {
+        out += text(before, "'", bodies[number].name, "'");
+        at = static_cast<std::size_t>(read.ptr - words.data());
+        continue;
+      }
+    out += words[at++];
+  }
+  return out;
+}
+
+// Bodies that are in each other are left out, with a note, if that is allowed.
+void begin_contact(Contact contact, bool asked, std::span<const RunBody> bodies, State& world,
+                   Notes& notes) {
   const IntersectedAtStart wanted = contact.at_start;
   contact.at_start = IntersectedAtStart::refuse;
   try {
     world.set_contact(contact);
-    return;
   } catch (const InputError& e) {
-    if (wanted == IntersectedAtStart::refuse) throw;
+    const std::string problem = with_names(e.problem(), bodies);
+    const std::string cure =
+        text(with_names(e.cure(), bodies), "; Contact{at_start = \"ignore\"} does that");
+    if (wanted == IntersectedAtStart::refuse)
+      throw InputError("", 0, problem,
+                       problem.find("intersect") == std::string::npos ? e.cure() : cure);
     contact.at_start = wanted;
     world.set_contact(contact);  // throws the same where it is another problem
-    notes.push_back(text("Contact: ", e.problem(), ": what is in the way there touches nothing ",
-                         wish.given ? ""
-                                    : "; move the bodies apart, or write "
-                                      "Contact{touch = false}"));
+    notes.push_back(text("Contact: ", problem, "; what intersects at the start does not touch",
+                         asked ? "" : ". Move the bodies apart, or write Contact{touch = false}"));
   }
 }
 
 }  // namespace
 
 bool can_touch(const RunBody& body) {
-  return why_not(body) == nullptr;
+  return !body.model.is_spectral() && body.model.backend() == Backend::cpu;
 }
 
 bool may_touch(const SceneRun& run, std::size_t first, std::size_t second) {
-  const std::optional<Contact>& contact = run.world().contact();
-  if (!contact) return false;
+  const std::optional<Contact> contact = run.world().contact();
+  if (!contact || !can_touch(run.bodies()[first]) || !can_touch(run.bodies()[second])) return false;
   for (const ContactPair& pair : contact->pairs)
     if (std::minmax(pair.first, pair.second) == std::minmax(first, second)) return pair.touches;
   return first != second || contact->self;
@@ -101,11 +114,13 @@ void let_touch(const StagedContact& wish, std::span<const RunBody> bodies, State
   note_others(bodies, notes);
   const auto able = std::ranges::count_if(bodies, can_touch);
   if (able == 0 || (able == 1 && !wish.settings.self)) return;
-  const Contact contact = among_those_that_can(wish.settings, bodies);
+  Contact contact = wish.settings;
+  contact.without = unable(bodies);
+  const auto begin = [&] { begin_contact(contact, wish.given, bodies, world, notes); };
   if (wish.by)
-    named(*wish.by, [&] { set(wish, contact, world, notes); });
+    named(*wish.by, begin);
   else
-    set(wish, contact, world, notes);
+    begin();
   if (!wish.given)
     notes.push_back(text("Contact: ", able == 2 ? "both" : text("all ", able),
                          " bodies touch each other (", skin_of(world),

@@ -11,6 +11,8 @@ namespace pliant::action {
 
 namespace {
 
+const Limits friction_range{.low = 0, .high = 100};
+
 void check_for_pair(const Contact& c) {
   const Contact plain{};
   struct Given {
@@ -82,16 +84,17 @@ Declaration Contact::declare() {
              "sim:addAction(Contact{friction = 0.3})")
       .parameter("friction", &C::friction, "",
                  "what holds over what presses; not given: 0.5, between two bodies that of all",
-                 not_negative)
+                 friction_range)
       .parameter("sliding_friction", &C::sliding_friction, "",
-                 "the same of what slides already; not given: as 'friction'", not_negative)
+                 "the same of what slides already; not given: as 'friction'", friction_range)
       .parameter("self", &C::self, "", "bodies touch themselves, too")
       .parameter("thickness", &C::thickness, "m",
                  "of the skin in which surfaces push each other apart; 0: a tenth of the mean edge "
                  "of each",
                  not_negative)
       .parameter("damping", &C::damping, "",
-                 "of what approaches or slides, over the critical one of a vertex", not_negative)
+                 "of what approaches or slides, over the critical one of a vertex",
+                 {.low = 0, .high = 1})
       .parameter("between", &C::between, "", "two bodies that it is for; not given: all")
       .parameter("touch", &C::touch, "", "false: they pass through each other")
       .parameter("at_start", &C::at_start, "",
