@@ -7,6 +7,7 @@
 
 #include "support/folder_test.h"
 #include "support/intersections.h"
+#include "support/recordings.h"
 #include "support/scenes.h"
 
 // Bodies that touch, as scenes have them.
