@@ -4,7 +4,7 @@
 local cells = define("cells", 24)
 
 sim = Simulation{seconds = define("seconds", 1.5)}
-sim:addBody{name = "ball", mesh = "sphere", density = 1000, position = {0, 0.2, 0},
+sim:addBody{name = "ball", mesh = "sphere", density = 1000,
             settings = {radius = 0.2, cells = define("ball", 4)}, colour = "#c0562f"}
 sim:addBody{name = "cloth", mesh = "cloth", position = {0, 0.43, 0},
             settings = {length = 0.8, width = 0.8, cells_x = cells, cells_z = cells}, colour = "#2f7dc0"}

@@ -2,17 +2,17 @@
 --   pliant run scenes/contact/compactor.lua -D press=0.25
 
 local seconds, press = define("seconds", 2.5), define("press", 0.2)  -- s; m that each wall comes in
-local deep, wall = 0.5, 0.05  -- m
+local deep, wall = 0.36, 0.04  -- m
 local half = 0.42
 
 sim = Simulation{seconds = seconds}
 local things = {
-  {"ball", "sphere", {radius = 0.1, cells = 2}, {-0.24, 0.12, 0.02}},
+  {"ball", "sphere", {radius = 0.1, cells = 2}, {-0.24, 0.02, 0.02}},
   {"block", "cube", {size = 0.16, cells = 3}, {0.02, 0.02, -0.08}},
-  {"ring", "torus", {radius = 0.11, tube = 0.04, cells = 2, around = 16}, {0.27, 0.06, 0}},
-  {"tin", "cylinder", {radius = 0.07, height = 0.2, cells = 2}, {-0.05, 0.22, 0}},
-  {"animal", "critter", {size = 0.2, tets = 600}, {0.16, 0.24, 0}},
-  {"ball 2", "sphere", {radius = 0.08, cells = 2}, {-0.26, 0.33, 0}},
+  {"ring", "torus", {radius = 0.11, tube = 0.04, cells = 2, around = 16}, {0.25, 0.02, 0}},
+  {"tin", "cylinder", {radius = 0.07, height = 0.2, cells = 2}, {-0.02, 0.20, 0}},
+  {"animal", "critter", {size = 0.2, tets = 600}, {0.22, 0.12, 0}},
+  {"ball 2", "sphere", {radius = 0.08, cells = 2}, {-0.26, 0.24, 0}},
 }
 for _, thing in ipairs(things) do
   sim:addBody{name = thing[1], mesh = thing[2], settings = thing[3], position = thing[4], density = 1000}

@@ -2,7 +2,7 @@
 --   pliant run scenes/contact/pour.lua -D count=20
 
 local count, size = define("count", 100), 0.1  -- m
-local wall, deep = 0.05, 0.5  -- m
+local wall, deep = 0.03, 0.35  -- m
 local row = 3
 local pitch = 1.25 * size
 local half = row * pitch / 2 + 0.02
@@ -17,7 +17,7 @@ for i = 0, count - 1 do
               position = {x * pitch, 0, z * pitch}, lowest = 0.02 + layer * 1.5 * size}
 end
 
-sim:addAction(ElasticForces{young = define("young", 5e4), poisson = 0.4, damping_time = 0.003})
+sim:addAction(ElasticForces{young = define("young", 5e4), poisson = 0.4, damping_time = 0.0005})
 sim:addAction(Gravity())
 sim:addAction(Ground())
 for _, side in ipairs{{1, 0}, {-1, 0}, {0, 1}, {0, -1}} do

@@ -260,7 +260,7 @@ std::string thrown() {
   return "sim = Simulation{seconds = 0.2}\n"
          "for side = -1, 1, 2 do\n"
          "  sim:addBody{name = side < 0 and 'left' or 'right', mesh = 'sphere', density = 1000,\n"
-         "    settings = {radius = 0.1, cells = 2}, position = {0.15 * side, 0.11, 0.01 * side},\n"
+         "    settings = {radius = 0.1, cells = 2}, position = {0.15 * side, 0.01, 0.01 * side},\n"
          "    velocity = {-2 * side, 0, 0}}\n"
          "end\n"
          "sim:addAction(ElasticForces{young = 1e5, poisson = 0.3, damping_time = 0.001})\n"
