@@ -103,7 +103,7 @@ void total_energy(const SceneRun& run, const Parts& parts, Values out, Read read
 double contact_energy(const SceneRun& run) {
   return run.world().contact() ? run.world().energy().contact : 0;
 }
-void contact(const SceneRun& run, const Parts& parts, Values out) {
+void stored_by_contact(const SceneRun& run, const Parts& parts, Values out) {
   const bool all = parts.size() == run.bodies().size();
   out[0] = all && run.world().contact() ? contact_energy(run) : std::nan("");
 }
@@ -240,7 +240,7 @@ constexpr Quantity quantities[] = {
     {"kinetic_energy", "J", false, kinetic},
     {"elastic_energy", "J", false, elastic},
     {"gravitational_energy", "J", false, gravitational},
-    {"contact_energy", "J", false, contact},
+    {"contact_energy", "J", false, stored_by_contact},
     {"energy", "J", false, energy},
     {"momentum", "kg m/s", true, momentum},
     {"angular_momentum", "kg m2/s", true, angular_momentum},
