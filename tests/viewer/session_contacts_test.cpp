@@ -19,7 +19,7 @@ sim:addAction(Ground{})
 )";
 
 TEST_F(SessionContacts, ComeWhenTheyAreWanted) {
-  const auto show = open(write("cubes.lua", two_cubes), {});
+  const auto show = open(write("cubes.lua", two_cubes).string());
   wait_for_model(*show);
   EXPECT_EQ(show->now()->touching, 0u);
   run_to_end(*show);
@@ -41,7 +41,7 @@ TEST_F(SessionContacts, ComeWhenTheyAreWanted) {
 }
 
 TEST_F(SessionContacts, AreNotThereWhereABodyIsAlone) {
-  const auto show = open(write("small.lua", small_scene), {});
+  const auto show = open(write("small.lua", small_scene).string());
   wait_for_model(*show);
   EXPECT_FALSE(show->now()->touching);
 }
