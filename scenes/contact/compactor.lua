@@ -9,7 +9,7 @@ sim = Simulation{seconds = seconds}
 local things = {
   {"ball", "sphere", {radius = 0.1, cells = 2}, {-0.24, 0.02, 0.02}},
   {"block", "cube", {size = 0.16, cells = 3}, {0.02, 0.02, -0.08}},
-  {"ring", "torus", {radius = 0.11, tube = 0.04, cells = 2, around = 16}, {0.25, 0.02, 0}},
+  {"ring", "torus", {radius = 0.095, tube = 0.035, cells = 2, around = 16}, {0.26, 0.02, 0}},
   {"tin", "cylinder", {radius = 0.07, height = 0.2, cells = 2}, {-0.02, 0.20, 0}},
   {"animal", "critter", {size = 0.2, tets = 600}, {0.22, 0.12, 0}},
   {"ball 2", "sphere", {radius = 0.08, cells = 2}, {-0.26, 0.24, 0}},

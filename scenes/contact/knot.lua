@@ -1,10 +1,10 @@
 -- A loose knot in a soft rod is pulled tight by its ends.
---   pliant run scenes/contact/knot.lua -D pull=0.3
+--   pliant run scenes/contact/knot.lua -D pull=0.8
 
-local seconds, pull = define("seconds", 2), define("pull", 0.2)  -- s; m that each end goes
+local seconds, pull = define("seconds", 2), define("pull", 0.6)  -- s; m that each end goes
 
 sim = Simulation{seconds = seconds}
-sim:addBody{name = "rod", mesh = "knot.obj", density = 1000, edge = define("edge", 0.035)}
+sim:addBody{name = "rod", mesh = "knot.obj", density = 1000, edge = define("edge", 0.03)}
 sim:addGroup{name = "left", low = {-2, -1, -1}, high = {-0.62, 1, 1}}
 sim:addGroup{name = "right", low = {0.62, -1, -1}, high = {2, 1, 1}}
 

@@ -1,9 +1,8 @@
--- Blocks stand on each other. Each carries the weight of all above it, and friction keeps the lowest in
--- its place when a ball comes along.
+-- Blocks stand on each other. Each carries the weight of all above it.
 --   pliant run scenes/contact/stack.lua -D count=10
 
 local count, size = define("count", 5), 0.1  -- m
-local gap = 0.002  -- m, at the start
+local gap = 0.006  -- m, at the start: more than the skin
 
 sim = Simulation{seconds = define("seconds", 2)}
 for i = 1, count do
@@ -12,7 +11,7 @@ for i = 1, count do
               position = {0, (i - 1) * (size + gap), 0}}
 end
 
-sim:addAction(ElasticForces{young = define("young", 2e5), poisson = 0.3, damping_time = 0.005})
+sim:addAction(ElasticForces{young = define("young", 2e5), poisson = 0.3, damping_time = 0.002})
 sim:addAction(Gravity())
 sim:addAction(Ground())
 sim:addAction(Friction(define("friction", 0.5)))
