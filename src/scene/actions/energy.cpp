@@ -34,9 +34,20 @@ class WatchEnergyWork final : public Work {
  private:
   struct Group {
     std::vector<std::size_t> bodies;
-    bool touch;  // each other or themselves
+    bool touch;            // each other or themselves
+    double grown_at = -1;  // s, when skins are whole that began thinner
     EnergyAccount account{};
   };
+
+  // Bodies that begin nearer than their skins are pushed apart by these, which grow for a while.
+  static bool skins_grow(const SceneRun& run, Group& group) {
+    constexpr double growing_time = 0.3;  // s, more than it takes
+    if (!group.touch) return false;
+    if (group.grown_at < 0)
+      group.grown_at =
+          run.time() + (run.world().contact_counts().touching > 0 ? growing_time : 0.0);
+    return run.time() < group.grown_at;
+  }
 
   // Bodies that touch hand energy to each other at once, so that there is one account for all of
   // them. The steps of spectral solids are stable whatever their length.
@@ -62,7 +73,7 @@ class WatchEnergyWork final : public Work {
     std::vector<const RunBody*> bodies;
     for (const std::size_t b : group.bodies) bodies.push_back(&run.bodies()[b]);
     const double contact = group.touch ? run.world().energy().contact : 0;
-    const auto rise = group.account.look(bodies, contact, steps, changed);
+    const auto rise = group.account.look(bodies, contact, steps, skins_grow(run, group) || changed);
     if (!rise) return;
     const std::string words =
         text(words_for(run, group), short_text(rise->found), " J by step ", run.step(), " (",
