@@ -7,7 +7,7 @@ local row = 3
 local pitch = 1.25 * size
 local half = row * pitch / 2 + 0.02
 
-sim = Simulation{seconds = define("seconds", 3)}
+sim = Simulation{seconds = define("seconds", 2)}
 local turns = {{0, 0, 0}, {20, 140, 60}, {-40, 70, 100}, {90, 30, 0}, {10, 200, -60}}
 for i = 0, count - 1 do
   local layer, place = i // (row * row), i % (row * row)
@@ -17,7 +17,7 @@ for i = 0, count - 1 do
               position = {x * pitch, 0, z * pitch}, lowest = 0.02 + layer * 1.5 * size}
 end
 
-sim:addAction(ElasticForces{young = define("young", 5e4), poisson = 0.4, damping_time = 0.0005})
+sim:addAction(ElasticForces{young = define("young", 2e4), poisson = 0.4, damping_time = 0.0005})
 sim:addAction(Gravity())
 sim:addAction(Ground())
 for _, side in ipairs{{1, 0}, {-1, 0}, {0, 1}, {0, -1}} do
