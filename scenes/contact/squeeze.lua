@@ -5,7 +5,7 @@ local start, speed, reach = 0.1, define("speed", 0.4), 0.5  -- s, m/s, m
 
 sim = Simulation{seconds = define("seconds", 1.8)}
 sim:addBody{name = "animal", mesh = "critter", density = 1000, lowest = 0.30,
-            settings = {tets = define("tets", 2000), size = 0.25}}
+            settings = {tets = define("tets", 1200), size = 0.25}}
 
 sim:addAction(ElasticForces{young = define("young", 1e4), poisson = 0.4, damping_time = 0.005})
 sim:addAction(Gravity())
