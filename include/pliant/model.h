@@ -320,10 +320,12 @@ class State {
   void set_dynamics_of_all(const Dynamics& dynamics);
   Energy energy_of_all() const;
   std::uint64_t hash_of_all() const;
+  std::vector<std::byte> save_bodies() const, save_touching() const;
+  void restore_bodies(std::span<const std::byte> bytes);
+  void restore_touching(std::span<const std::byte> bytes);
   std::vector<std::byte> save_all() const;
   void restore_all(std::span<const std::byte> bytes);
   void step_alone(std::int64_t count);
-  void step_touching(std::int64_t count);
   std::uint64_t changes_of_motion() const;
   void renew_good();
   void keep_good();

@@ -107,7 +107,7 @@ namespace {
 void CompiledState::read_places(std::span<const Index>, std::span<Vec3d>) const {
   refuse_contact();
 }
-void CompiledState::kick(std::span<const Index>, std::span<const Vec3d>) {
+void CompiledState::push(std::span<const Index>, std::span<const Vec3d>) {
   refuse_contact();
 }
 void CompiledState::hold_back(std::span<const Index>, std::span<const Vec3d>) {

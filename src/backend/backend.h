@@ -253,7 +253,7 @@ class CompiledState {
   /// Where some vertices are, m.
   virtual void read_places(std::span<const Index> vertices, std::span<Vec3d> places) const;
   /// Forces on some vertices during the next step alone, N.
-  virtual void kick(std::span<const Index> vertices, std::span<const Vec3d> forces);
+  virtual void push(std::span<const Index> vertices, std::span<const Vec3d> forces);
   /// Moves some vertices, m, and takes away the velocity that brought them where they were after
   /// the last step.
   virtual void hold_back(std::span<const Index> vertices, std::span<const Vec3d> ways);

@@ -33,6 +33,28 @@ PLIANT_HD OnSegment<R> closest_on_segment(const Vec3<R>& p, const Vec3<R>& a, co
   return {{R(1) - t, t}, within_segment};
 }
 
+/// For a triangle without area: the nearest place of its sides.
+template <class R>
+PLIANT_HD OnTriangle<R> closest_on_sides(const Vec3<R>& p, const Vec3<R>& a, const Vec3<R>& b,
+                                         const Vec3<R>& c) {
+  const Vec3<R> x[3] = {a, b, c};
+  OnTriangle<R> nearest{};
+  R least = R(-1);
+  for (int i = 0; i < 3; ++i) {
+    const int k = (i + 1) % 3;
+    const OnSegment<R> at = closest_on_segment(p, x[i], x[k]);
+    const Vec3<R> way = p - x[i] * at.weights[0] - x[k] * at.weights[1];
+    const R squared = dot(way, way);
+    if (least >= R(0) && !(squared < least)) continue;
+    least = squared;
+    nearest = {};
+    nearest.weights[i] = at.weights[0];
+    nearest.weights[k] = at.weights[1];
+    nearest.part = at.part == within_segment ? 3 + i : at.part == 0 ? i : k;
+  }
+  return nearest;
+}
+
 /// Voronoi regions of corners, edges and face, each told from dot products with two sides.
 template <class R>
 PLIANT_HD OnTriangle<R> closest_on_triangle(const Vec3<R>& p, const Vec3<R>& a, const Vec3<R>& b,
@@ -60,7 +82,8 @@ PLIANT_HD OnTriangle<R> closest_on_triangle(const Vec3<R>& p, const Vec3<R>& a, 
     const R t = (b2 - b1) / ((b2 - b1) + (c1 - c2));
     return {{R(0), R(1) - t, t}, 4};
   }
-  const R whole = of_a + of_b + of_c;
+  const R whole = of_a + of_b + of_c;  // the square of twice the area
+  if (!(whole > R(1e-12) * dot(ab, ab) * dot(ac, ac))) return closest_on_sides(p, a, b, c);
   const R v = of_b / whole, w = of_c / whole;
   return {{R(1) - v - w, v, w}, within_face};
 }

@@ -101,17 +101,17 @@ struct EdgeEdgeContact : ContactNumbers {
                                 .rest = contact_fields::rest,
                                 .parameters = contact_fields::param};
   /// Sine squared of the angle from where on edges count in full.
-  static constexpr double full_from = 0.1;
+  static constexpr double full_from = 0.01;
 
   template <class R>
   struct Share {
     R value, slope;
   };
-  /// 0 at the ends of an edge, nearly 1 along its middle: 1 - (2s - 1)⁴.
+  /// 0 at the ends of an edge, 1 along its middle: 1 - (2s - 1)¹⁶.
   template <class R>
   PLIANT_HD static Share<R> along(R s) {
-    const R m = R(2) * s - R(1), m2 = m * m;
-    return {R(1) - m2 * m2, R(-8) * m2 * m};
+    const R m = R(2) * s - R(1), m2 = m * m, m4 = m2 * m2, m8 = m4 * m4;
+    return {R(1) - m8 * m8, R(-32) * m8 * m4 * m2 * m};
   }
   template <class R>
   PLIANT_HD static Share<R> crossed(R sine2) {

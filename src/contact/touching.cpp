@@ -10,8 +10,10 @@ namespace pliant::contact {
 
 namespace {
 
+// Of two sides; one that has none, as it is held everywhere, does not count.
 double harmonic(double a, double b) {
-  return a + b > 0 ? 2 * a * b / (a + b) : 0;
+  if (!(a > 0) || !(b > 0)) return std::max(a, b);
+  return 2 * a * b / (a + b);
 }
 
 /// A part of a surface that is near a vertex: a face, an edge or a vertex, and how often it counts.
@@ -123,18 +125,6 @@ void Pushes::clear() {
   energy = 0;
 }
 
-double Touching::thickness(Index v, Index body) const {
-  const Index own = s_.body[v];
-  if (own == body) return s_.own_thickness[v];
-  return 0.5 * (s_.bodies[own].thickness + s_.bodies[body].thickness);
-}
-double Touching::thickness(const Line& a, const Line& b) const {
-  const Index first = s_.body[a[0]], second = s_.body[b[0]];
-  if (first != second) return 0.5 * (s_.bodies[first].thickness + s_.bodies[second].thickness);
-  return std::min({s_.own_thickness[a[0]], s_.own_thickness[a[1]], s_.own_thickness[b[0]],
-                   s_.own_thickness[b[1]]});
-}
-
 /// What presses two surfaces together at a place.
 struct Touching::Resistance {
   Vec3d normal, moved;        // unit; m, of one side past the other since the last step
@@ -170,31 +160,29 @@ Vec3d Touching::resist(const Resistance& c, const PairRule& rule, Grip& grip,
 }
 
 void Touching::vertex(const VertexPairs& pairs, std::span<const Target> targets,
-                      const PairRule& rule, double skip, double watch, Grip& grip,
-                      Pushes& out) const {
+                      const PairRule& rule, const Reach& reach, Grip& grip, Pushes& out) const {
   const Index v = pairs.vertex;
   const auto faces = static_cast<Index>(s_.faces.size());
-  NearParts near(s_, x_, v, thickness(v, pairs.body));
-  double nearest = watch;
+  NearParts near(s_, x_, v, reach.thickness);
   for (const Target& target : targets.subspan(pairs.begin, pairs.end - pairs.begin)) {
-    if (double(target.distance) > skip) continue;
-    const bool line = target.target >= faces;
-    const double d = line ? near.add_line(target.target - faces) : near.add_face(target.target);
-    if (!(d < watch)) continue;
-    nearest = std::min(nearest, d);
-    if (line)
-      for (const Index w : s_.edges[target.target - faces]) out.near.push_back({w, d});
-    else
-      for (const Index w : s_.faces[target.target]) out.near.push_back({w, d});
+    if (double(target.distance) > reach.skip) continue;
+    if (target.target < faces) {
+      const Triangle& t = s_.faces[target.target];
+      const double d = near.add_face(target.target);
+      if (d < reach.watch) out.near.push_back({{v, t[0], t[1], t[2]}, 4, 1, d});
+    } else {
+      const Line& l = s_.edges[target.target - faces];
+      const double d = near.add_line(target.target - faces);
+      if (d < reach.watch) out.near.push_back({{v, l[0], l[1], 0}, 3, 1, d});
+    }
   }
-  if (nearest < watch) out.near.push_back({v, nearest});
 
   const double k = harmonic(s_.stiffness[v], s_.bodies[pairs.body].stiffness);
   Vec3d force{};
   double gap = 0, stiffness = 0, stiffening = 0;
   for (const Part& part : near.parts()) {
     if (part.count == 0 || !(part.distance > 0)) continue;
-    const Skin<double> skin(part.distance, thickness(v, pairs.body));
+    const Skin<double> skin(part.distance, reach.thickness);
     force += part.way * (-k * skin.slope * part.count / part.distance);
     out.energy += k * skin.energy * part.count;
     stiffness += k * skin.stiffening * skin.stiffening * std::abs(part.count);
@@ -209,7 +197,7 @@ void Touching::vertex(const VertexPairs& pairs, std::span<const Target> targets,
   const Vec3d normal = force / push;
   // Each part's share of what acts between both sides.
   const auto share = [&](const Part& part) {
-    const Skin<double> skin(part.distance, thickness(v, pairs.body));
+    const Skin<double> skin(part.distance, reach.thickness);
     return -k * skin.slope * part.count * dot(part.way, normal) / (part.distance * push);
   };
   Vec3d moved = this->moved(v), middle = x_[v] * 0.5;
@@ -232,7 +220,7 @@ void Touching::vertex(const VertexPairs& pairs, std::span<const Target> targets,
   out.pushes.push_back({v, force + resistance, 2 * stiffness});
   for (const Part& part : near.parts()) {
     if (part.count == 0 || !(part.distance > 0)) continue;
-    const Skin<double> skin(part.distance, thickness(v, pairs.body));
+    const Skin<double> skin(part.distance, reach.thickness);
     const Vec3d own =
         part.way * (-k * skin.slope * part.count / part.distance) + resistance * share(part);
     const double own_stiffness = 2 * k * skin.stiffening * skin.stiffening * std::abs(part.count);
@@ -243,17 +231,15 @@ void Touching::vertex(const VertexPairs& pairs, std::span<const Target> targets,
   out.touches.push_back({{s_.body[v], pairs.body}, middle, normal, force + resistance, gap});
 }
 
-void Touching::edges(const EdgePair& pair, const PairRule& rule, double watch, Grip& grip,
+void Touching::edges(const EdgePair& pair, const PairRule& rule, const Reach& reach, Grip& grip,
                      Pushes& out) const {
   const Line &a = s_.edges[pair.first], &b = s_.edges[pair.second];
   const Index corners[] = {a[0], a[1], b[0], b[1]};
   const Vec3d x[] = {x_[a[0]], x_[a[1]], x_[b[0]], x_[b[1]]};
   const double d = std::sqrt(squared_distance_of_segments(x[0], x[1], x[2], x[3]));
-  if (d < watch)
-    for (const Index v : corners) out.near.push_back({v, d});
-  const double skin_of_both = thickness(a, b);
+  if (d < reach.watch) out.near.push_back({{a[0], a[1], b[0], b[1]}, 4, 2, d});
   const EdgeEdgeContact::Apart<double> apart(x);
-  if (!(d < skin_of_both) || !apart.cross || !(apart.distance > 0)) {
+  if (!(d < reach.thickness) || !apart.cross || !(apart.distance > 0)) {
     grip = {};
     return;
   }
@@ -261,11 +247,11 @@ void Touching::edges(const EdgePair& pair, const PairRule& rule, double watch, G
                             0.5 * (s_.stiffness[b[0]] + s_.stiffness[b[1]]));
   const double mass =
       harmonic(0.5 * (s_.mass[a[0]] + s_.mass[a[1]]), 0.5 * (s_.mass[b[0]] + s_.mass[b[1]]));
-  const Skin<double> skin(apart.distance, skin_of_both);
+  const Skin<double> skin(apart.distance, reach.thickness);
   const double share = apart.share();
   const Vec3d still[4] = {};
   Vec3d f[4];
-  EdgeEdgeContact::force(x, still, {skin_of_both}, {k, 0.0}, f);
+  EdgeEdgeContact::force(x, still, {reach.thickness}, {k, 0.0}, f);
   Vec3d moved{}, middle{};
   for (std::size_t i = 0; i < 4; ++i) {
     moved += this->moved(corners[i]) * apart.weights[i];

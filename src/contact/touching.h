@@ -32,9 +32,10 @@ struct Push {
   Vec3d force;       ///< N
   double stiffness;  ///< N/m
 };
-/// Something that a vertex may not pass is this near.
-struct Near {
-  Index vertex;
+/// Two parts that may not pass each other, this near: the first `split` vertices and the others.
+struct NearPair {
+  Index vertices[4];
+  int count, split;
   double distance;  ///< m
 };
 struct Touch {
@@ -46,7 +47,7 @@ struct Touch {
 /// What some pairs give, in their order.
 struct Pushes {
   std::vector<Push> pushes;
-  std::vector<Near> near;
+  std::vector<NearPair> near;
   std::vector<Touch> touches;
   double energy = 0;  ///< J
 
@@ -61,16 +62,15 @@ class Touching {
       : s_(surfaces), x_(places), before_(before), damping_(damping) {
     if (elapsed > 0) per_second_ = 1 / elapsed;
   }
-  /// Targets that were farther than `skip` at the search need not be looked at; distances below
-  /// `watch` are told.
+  /// Two parts push each other where they are nearer than `thickness`. Targets that were farther
+  /// than `skip` at the search need not be looked at; distances below `watch` are told.
+  struct Reach {
+    double thickness, skip, watch;  // m
+  };
   void vertex(const VertexPairs& pairs, std::span<const Target> targets, const PairRule& rule,
-              double skip, double watch, Grip& grip, Pushes& out) const;
-  void edges(const EdgePair& pair, const PairRule& rule, double watch, Grip& grip,
+              const Reach& reach, Grip& grip, Pushes& out) const;
+  void edges(const EdgePair& pair, const PairRule& rule, const Reach& reach, Grip& grip,
              Pushes& out) const;
-
-  /// m: nearer than this they push.
-  double thickness(Index vertex, Index body) const;
-  double thickness(const Line& a, const Line& b) const;
 
  private:
   struct Resistance;

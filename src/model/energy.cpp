@@ -33,8 +33,7 @@ double State::gravitational_energy() const {
   return gravitational_from(*this, compiled_->energy_sums(false));
 }
 State::Energy State::energy() const {
-  Energy energy =
-      world_ ? energy_of_all() : energy_from(*this, compiled_->energy_sums(true));
+  Energy energy = world_ ? energy_of_all() : energy_from(*this, compiled_->energy_sums(true));
   if (contact_) energy.contact = contact_->energy(*this);
   return energy;
 }

@@ -15,6 +15,7 @@
 #include "model/blame.h"
 #include "model/checks.h"
 #include "model/saved_state.h"
+#include "model/world_contact.h"
 
 // States of several bodies. Each body has its own layout, origin, dynamics and precision; what they
 // have in common is time.
@@ -88,12 +89,18 @@ State& State::operator=(State&& other) noexcept {
   world_ = std::move(other.world_);
   changes_ = other.changes_;
   changes_of_holds_ = other.changes_of_holds_;
+  changes_of_motion_ = other.changes_of_motion_;
   good_ = std::move(other.good_);
+  contact_ = std::move(other.contact_);
+  good_contact_ = std::move(other.good_contact_);
   is_part_ = is_part;
   return *this;
 }
 State::State(const State& other)
-    : changes_(other.changes_), changes_of_holds_(other.changes_of_holds_) {
+    : changes_(other.changes_),
+      changes_of_holds_(other.changes_of_holds_),
+      changes_of_motion_(other.changes_of_motion_),
+      contact_(other.contact_ ? std::make_unique<WorldContact>(*other.contact_) : nullptr) {
   if (!other.world_) {
     compiled_ = OneBody(other.compiled_->copy());
     return;
@@ -109,6 +116,8 @@ State& State::operator=(const State& other) {
       world_->bodies[i] = other.world_->bodies[i];
     world_->model = other.world_->model;
     changes_ = other.changes_;
+    contact_ = other.contact_ ? std::make_unique<WorldContact>(*other.contact_) : nullptr;
+    good_contact_.reset();
     return *this;
   }
   return *this = State(other);
@@ -267,7 +276,7 @@ void State::restore_all(std::span<const std::byte> bytes) {
 /// all threads. All go back to the same step where one runs away.
 class State::WorldSteps {
  public:
-  explicit WorldSteps(State& world) : world_(world), bodies_(world.world_->bodies) {
+  explicit WorldSteps(State& world) : world_(world), bodies_(world.bodies()) {
     std::size_t vertices = 0;
     for (const State& body : bodies_) vertices += body.model().vertex_count();
     constexpr std::size_t shares = 4;  // of a thread, so that none waits long for another
@@ -299,6 +308,34 @@ class State::WorldSteps {
     }
   }
 
+  /// Bodies that touch go step by step.
+  void run_touching(std::int64_t count) {
+    WorldContact& contact = *world_.contact_;
+    contact.begin(world_);
+    WorldContact::Bodies bodies;
+    for (State& body : bodies_) bodies.push_back(&*body.compiled_);
+    const WorldContact::ForEach each = [&](const std::function<void(std::size_t)>& work) {
+      for_each([&](State&, std::size_t b) { work(b); });
+    };
+    for (; count > 0; --count) {
+      if (!have_same_good() || !world_.good_contact_) {
+        for_each([](State& body, std::size_t) { body.renew_good(); });
+        world_.good_contact_ = std::make_unique<WorldContact>(contact);
+      }
+      std::optional<std::size_t> bad;
+      try {
+        bad = contact.step(bodies, each);
+      } catch (...) {
+        go_back(contact);
+        throw;
+      }
+      if (!bad) continue;
+      go_back(contact);
+      blame(*bad);
+    }
+    contact.end(bodies);
+  }
+
  private:
   bool have_same_good() const {
     return std::ranges::all_of(bodies_, [&](const State& body) {
@@ -327,15 +364,24 @@ class State::WorldSteps {
     });
   }
 
+  void go_back(WorldContact& contact) {
+    for (State& body : bodies_) body.back_to_good();
+    contact = *world_.good_contact_;
+    WorldContact::Bodies bodies;
+    for (State& body : bodies_) bodies.push_back(&*body.compiled_);
+    contact.end(bodies);
+  }
+
   [[noreturn]] void blame(std::size_t bad) {
     for (State& body : bodies_) body.back_to_good();
     const Diverged found = find_blame(bodies_[bad]);
+    if (!world_.world_) throw found;
     throw Diverged(body_words(bad) + found.what(), found.vertex(), found.law(), found.relation(),
                    found.time(), bad);
   }
 
   State& world_;
-  std::vector<State>& bodies_;
+  std::span<State> bodies_;
   std::vector<std::size_t> alone_, beside_;
 };
 
@@ -344,9 +390,13 @@ void step(const Model& model, State& state, std::int64_t count) {
   need(model == state.model(), "the state is of another model",
        "step a state with the model it was made from");
   need(!state.is_part_, "a body of a world steps with it", "step the world, or a copy of the body");
-  if (!state.world_) return state.step_alone(count);
+  if (!state.world_ && !state.contact_) return state.step_alone(count);
   (void)state.time_step();  // the same for all
-  State::WorldSteps(state).run(count);
+  State::WorldSteps steps(state);
+  if (state.contact_)
+    steps.run_touching(count);
+  else
+    steps.run(count);
 }
 
 }  // namespace pliant

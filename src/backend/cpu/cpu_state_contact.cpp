@@ -13,7 +13,7 @@ void CpuState<R>::read_places(std::span<const Index> vertices, std::span<Vec3d> 
 }
 
 template <class R>
-void CpuState<R>::kick(std::span<const Index> vertices, std::span<const Vec3d> forces) {
+void CpuState<R>::push(std::span<const Index> vertices, std::span<const Vec3d> forces) {
   if (selected_) wake(vertices);
   const IntegratorTraits method = traits_of(dynamics.integrator);
   const bool halved = first_ && method.begins_halved, as_move = method.keeps_move && !halved;
