@@ -10,6 +10,7 @@
 #include "command.h"
 #include "compare_report.h"
 #include "compute.h"
+#include "contact_report.h"
 #include "interrupt.h"
 #include "json.h"
 #include "owned_folder.h"
@@ -209,6 +210,7 @@ struct RunScene {
                 {"on", where_it_runs(model.backend(), std::string(model.instruction_set()))},
                 {"output", options.output.string()},
                 {"completed", run.finished() && !outcome.diverged}};
+    if (run.world().contact()) report["contact"] = contact_report(run.world().contact_counts());
     if (!run.stop_reason().empty()) report["stopped"] = run.stop_reason();
     if (!run.warnings().empty()) report["warnings"] = run.warnings();
     if (outcome.diverged) report["diverged"] = run.words_of(*outcome.diverged);
@@ -235,6 +237,7 @@ struct RunScene {
                      report["real_time_ratio"].get<double>()));
     if (report.contains("compare_full") && !report["compare_full"].is_null())
       line("without selection", comparison_in_words(report["compare_full"]));
+    if (report.contains("contact")) line("contact", contact_in_words(report["contact"]));
     if (report.contains("stopped")) line("stopped", report["stopped"].get<std::string>());
     line("wrote", report["output"].get<std::string>());
   }

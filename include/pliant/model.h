@@ -3,6 +3,7 @@
 #include <pliant/backends.h>
 #include <pliant/body.h>
 #include <pliant/box.h>
+#include <pliant/contact.h>
 #include <pliant/drive.h>
 #include <pliant/integrators.h>
 #include <pliant/obstacle.h>
@@ -121,6 +122,8 @@ class Model {
   std::shared_ptr<const std::vector<Model>> bodies_;
 };
 
+class WorldContact;
+
 /// Everything of bodies that changes: positions, velocities, parameters, what is cut, how they
 /// move. Vertices and relations have the numbers they had in the Body. Of a world, what belongs to
 /// one vertex, set or relation is asked of a body; InputError says so. Positions and the like are
@@ -171,6 +174,20 @@ class State {
   DynamicSelection selection() const;
   SelectionCosts selection_costs() const;
 
+  /// Bodies touch each other from now on, or no longer. Of a world, or of a body alone with itself.
+  /// InputError names bodies that cannot take part, settings that make no sense, and what
+  /// intersects already. The surfaces are those of what is left of the bodies; those that a cut
+  /// opens touch, too.
+  void set_contact(const std::optional<Contact>& contact);
+  std::optional<Contact> contact() const;
+  /// Where and how bodies touch now; none where they do not.
+  std::vector<ContactPoint> contact_points() const;
+  /// The force of the second body on the first, N, now.
+  Vec3d contact_force(std::size_t first, std::size_t second) const;
+  /// By vertex, N, now; of a world those of all bodies, one after the other.
+  std::vector<Vec3d> contact_forces() const;
+  ContactCounts contact_counts() const;
+
   std::vector<Vec3d> positions() const;   ///< m
   std::vector<Vec3d> velocities() const;  ///< m/s, at time()
   void set_positions(std::span<const Vec3d> positions);
@@ -215,10 +232,12 @@ class State {
   struct Energy {
     /// J; elastic: of all relations, loads on vertices included, and of pulls.
     double kinetic = 0, elastic = 0, gravitational = 0;
+    /// Of surfaces that push each other; of a body in a world 0, as it is the world's.
+    double contact = 0;
     /// False where a law of the body has no energy (LawInfo::has_energy): `elastic` is then no
     /// number to be told, nor is total().
     bool has_elastic = true;
-    double total() const { return kinetic + elastic + gravitational; }
+    double total() const { return kinetic + elastic + gravitational + contact; }
   };
   Energy energy() const;
   double kinetic_energy() const, gravitational_energy() const;  ///< J; cost less than energy()
@@ -270,9 +289,12 @@ class State {
 
  private:
   friend void step(const Model&, State&, std::int64_t);
+  friend class WorldContact;
   // The bodies of a world; see world.cpp.
   struct World;
+  class BodySteps;
   class WorldSteps;
+  class TouchingSteps;
   // What a backend has made of a body alone. Who asks a world for it is told to ask a body.
   class OneBody {
    public:
@@ -300,9 +322,13 @@ class State {
   void set_dynamics_of_all(const Dynamics& dynamics);
   Energy energy_of_all() const;
   std::uint64_t hash_of_all() const;
+  std::vector<std::byte> save_bodies() const, save_touching() const;
+  void restore_bodies(std::span<const std::byte> bytes);
+  void restore_touching(std::span<const std::byte> bytes);
   std::vector<std::byte> save_all() const;
   void restore_all(std::span<const std::byte> bytes);
   void step_alone(std::int64_t count);
+  std::uint64_t changes_of_motion() const;
   void renew_good();
   void keep_good();
   void back_to_good();
@@ -313,8 +339,11 @@ class State {
   std::unique_ptr<World> world_;  // null: of a body alone
   bool is_part_ = false;          // a body of a world
   std::uint64_t changes_ = 0, changes_of_holds_ = 0;
+  std::uint64_t changes_of_motion_ = 0;  // places, velocities, what holds them and dynamics
   std::unique_ptr<backend::CompiledState>
       good_;  // of some steps ago; none after a change, but of relations
+  // Of a body alone or of a world; null: nothing touches.
+  std::unique_ptr<WorldContact> contact_, good_contact_;
 };
 
 /// Advances by `count` steps, all bodies of a world together. Where a state is no longer finite or

@@ -10,6 +10,7 @@
 #include <pliant/box.h>
 #include <pliant/cage.h>
 #include <pliant/check.h>
+#include <pliant/contact.h>
 #include <pliant/continuum.h>
 #include <pliant/cut.h>
 #include <pliant/declaration.h>

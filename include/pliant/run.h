@@ -208,6 +208,7 @@ class SceneRun {
   std::vector<Task> tasks_;
   std::unique_ptr<State> world_;
   std::vector<RunBody> bodies_;
+  StagedContact contact_;
   std::optional<StepControl> control_;  // none where steps stay as they are
   std::vector<Measurement> probes_;
   std::vector<double> samples_;  // of all columns; those that are not due are not numbers

@@ -45,6 +45,7 @@ struct BodySource {
   std::shared_ptr<const BodyMesh> ready{};
   std::string mesher = "fitted";  ///< what a surface becomes, see Mesher
   std::string kind = "auto";      ///< of a mesh of triangles: a solid, or cloth
+  Vec3d velocity{};               ///< m/s, of all of it at the start
 
   MeshPose pose() const { return {unit, scale, size, up, rotation}; }
   static Declaration declare();

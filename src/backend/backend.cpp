@@ -1,5 +1,6 @@
 #include "backend/backend.h"
 
+#include <pliant/error.h>
 #include <pliant/stress.h>
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 #include "backend/blade.h"
 #include "base/fingerprint.h"
 #include "constraints/total_volume.h"
+#include "integrators/integrators.h"
 #include "relations/law_functions.h"
 
 namespace pliant::backend {
@@ -93,6 +95,34 @@ CompiledState::CompiledState(const Model& m)
 
 std::vector<NodeState> CompiledState::node_states() const {
   return std::vector<NodeState>(pinned.size(), NodeState::active);
+}
+
+namespace {
+[[noreturn]] void refuse_contact() {
+  throw InputError("", 0, "contact between bodies is for bodies of relations on the processor",
+                   "choose the backend cpu, or leave this body out");
+}
+}  // namespace
+
+void CompiledState::read_places(std::span<const Index>, std::span<Vec3d>) const {
+  refuse_contact();
+}
+void CompiledState::push(std::span<const Index>, std::span<const Vec3d>) {
+  refuse_contact();
+}
+void CompiledState::hold_back(std::span<const Index>, std::span<const Vec3d>) {
+  refuse_contact();
+}
+
+void CompiledState::set_step(double seconds, const DampingPlan& plan) {
+  const IntegratorTraits method = traits_of(dynamics.integrator);
+  // What an integrator carries on from step to step goes with their length.
+  const bool carries = method.lag > 0 || method.keeps_move;
+  std::vector<Vec3d> velocities;
+  if (carries) read(nullptr, &velocities);
+  dynamics.time_step = seconds;
+  damping = plan;
+  if (carries) write({}, velocities);
 }
 
 bool CompiledState::has_pins() const {

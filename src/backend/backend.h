@@ -249,6 +249,17 @@ class CompiledState {
     return energy_sums(elastic);
   }
 
+  // For contact between bodies; InputError where a backend has none.
+  /// Where some vertices are, m.
+  virtual void read_places(std::span<const Index> vertices, std::span<Vec3d> places) const;
+  /// Forces on some vertices during the next step alone, N.
+  virtual void push(std::span<const Index> vertices, std::span<const Vec3d> forces);
+  /// Moves some vertices, m, and takes away the velocity that brought them where they were after
+  /// the last step.
+  virtual void hold_back(std::span<const Index> vertices, std::span<const Vec3d> ways);
+  /// The next steps are so long; nothing else of the dynamics changes.
+  void set_step(double seconds, const DampingPlan& plan);
+
   bool has_pins() const;
   /// For every vertex one over its mass, or 0 where it is pinned, or driven in every direction.
   std::vector<double> inverse_masses() const;

@@ -25,8 +25,15 @@ class BoxTree {
   template <class BoxOf>
   BoxTree(std::span<const Vec3d> centres, BoxOf&& box_of) {
     sort(centres);
+    refit(box_of);
+  }
+
+  /// The same for items that have moved: the order stays, boxes follow.
+  template <class BoxOf>
+  void refit(BoxOf&& box_of) {
     for (std::size_t i = nodes_.size(); i-- > 0;) {  // children come after their parents
       Node& node = nodes_[i];
+      node.box = {};
       if (node.right == 0) {
         for (Index s = node.first; s < node.first + node.count; ++s)
           node.box.add(box_of(items_[s]));

@@ -1,5 +1,7 @@
 #include "model/energy.h"
 
+#include "model/world_contact.h"
+
 namespace pliant {
 
 double gravitational_from(const State& state, const backend::EnergySums& sums) {
@@ -7,8 +9,10 @@ double gravitational_from(const State& state, const backend::EnergySums& sums) {
 }
 
 State::Energy energy_from(const State& state, const backend::EnergySums& sums) {
-  State::Energy energy{sums.kinetic, sums.elastic, gravitational_from(state, sums),
-                       state.model().compiled().has_energy()};
+  State::Energy energy{.kinetic = sums.kinetic,
+                       .elastic = sums.elastic,
+                       .gravitational = gravitational_from(state, sums),
+                       .has_elastic = state.model().compiled().has_energy()};
   const std::vector<Pull>& pulls = state.dynamics().pulls;
   if (pulls.empty()) return energy;
   std::vector<Index> pulled;
@@ -29,8 +33,9 @@ double State::gravitational_energy() const {
   return gravitational_from(*this, compiled_->energy_sums(false));
 }
 State::Energy State::energy() const {
-  if (world_) return energy_of_all();
-  return energy_from(*this, compiled_->energy_sums(true));
+  Energy energy = world_ ? energy_of_all() : energy_from(*this, compiled_->energy_sums(true));
+  if (contact_) energy.contact = contact_->energy(*this);
+  return energy;
 }
 
 }  // namespace pliant

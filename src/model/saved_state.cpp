@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "integrators/integrators.h"
 #include "model/checks.h"
+#include "model/world_contact.h"
 
 namespace pliant {
 
@@ -254,6 +255,11 @@ SavedState read_saved(const Model& model, std::span<const std::byte> bytes) {
 }
 
 std::vector<std::byte> State::save() const {
+  if (contact_) return save_touching();
+  return save_bodies();
+}
+
+std::vector<std::byte> State::save_bodies() const {
   if (world_) return save_all();
   const backend::CompiledState& now = *compiled_;
   return write_saved(model(), {now.dynamics, now.steps, now.time, now.removed, now.pinned,
@@ -261,6 +267,13 @@ std::vector<std::byte> State::save() const {
 }
 
 void State::restore(std::span<const std::byte> bytes) {
+  if (has_contact(bytes)) return restore_touching(bytes);
+  restore_bodies(bytes);
+  contact_.reset();
+  good_contact_.reset();
+}
+
+void State::restore_bodies(std::span<const std::byte> bytes) {
   if (world_) return restore_all(bytes);
   const SavedState saved = read_saved(model(), bytes);
   backend::CompiledState& state = change();

@@ -18,6 +18,9 @@ inline constexpr std::uint32_t saved_state_version = 5;
 /// Before the states of several bodies, each as it is saved alone.
 inline constexpr std::uint64_t saved_world_magic = 0x444c524f57544c50u;  // "PLTWORLD"
 
+/// Before a state with contact: its settings, what it remembers, then the state without.
+inline constexpr std::uint64_t saved_contact_magic = 0x484355544f544c50u;  // "PLTOTUCH"
+
 class ByteWriter {
  public:
   template <class T>
@@ -68,6 +71,9 @@ class ByteReader {
   std::span<const std::byte> take(std::size_t count);
   std::span<const std::byte> bytes_;
 };
+
+/// Whether saved bytes are those of bodies that touch.
+bool has_contact(std::span<const std::byte> bytes);
 
 void write_obstacle(ByteWriter& out, const Obstacle& obstacle);
 /// What it reads may be no obstacle that can be; check_obstacles() tells.

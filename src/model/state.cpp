@@ -301,6 +301,7 @@ void State::back_to_good() {
 backend::CompiledState& State::change() {
   good_.reset();
   ++changes_;
+  ++changes_of_motion_;
   return *compiled_;
 }
 

@@ -16,6 +16,7 @@
 #include "model/checks.h"
 #include "model/saved_state.h"
 #include "model/shared_steps.h"
+#include "model/world_contact.h"
 
 // States of several bodies. Each body has its own layout, origin, dynamics and precision; what they
 // have in common is time.
@@ -86,12 +87,18 @@ State& State::operator=(State&& other) noexcept {
   world_ = std::move(other.world_);
   changes_ = other.changes_;
   changes_of_holds_ = other.changes_of_holds_;
+  changes_of_motion_ = other.changes_of_motion_;
   good_ = std::move(other.good_);
+  contact_ = std::move(other.contact_);
+  good_contact_ = std::move(other.good_contact_);
   is_part_ = is_part;
   return *this;
 }
 State::State(const State& other)
-    : changes_(other.changes_), changes_of_holds_(other.changes_of_holds_) {
+    : changes_(other.changes_),
+      changes_of_holds_(other.changes_of_holds_),
+      changes_of_motion_(other.changes_of_motion_),
+      contact_(other.contact_ ? std::make_unique<WorldContact>(*other.contact_) : nullptr) {
   if (!other.world_) {
     compiled_ = OneBody(other.compiled_->copy());
     return;
@@ -107,6 +114,8 @@ State& State::operator=(const State& other) {
       world_->bodies[i] = other.world_->bodies[i];
     world_->model = other.world_->model;
     changes_ = other.changes_;
+    contact_ = other.contact_ ? std::make_unique<WorldContact>(*other.contact_) : nullptr;
+    good_contact_.reset();
     return *this;
   }
   return *this = State(other);
@@ -260,14 +269,11 @@ void State::restore_all(std::span<const std::byte> bytes) {
 
 // --- stepping ---
 
-/// Bodies that do not touch go through some steps each by themselves: many small ones side by side,
-/// one thread each, while all that they need is in its cache; large ones one after the other, on
-/// all threads. Those on a card that can go together do. All go back to the same step where one
-/// runs away.
-class State::WorldSteps {
+/// The bodies of a world, or a body alone: small ones are worked on side by side, one thread each,
+/// large ones one after the other, on all threads.
+class State::BodySteps {
  public:
-  explicit WorldSteps(State& world)
-      : world_(world), bodies_(world.world_->bodies), shared_(world.world_->shared) {
+  explicit BodySteps(State& world) : world_(world), bodies_(world.bodies()) {
     std::size_t vertices = 0;
     for (const State& body : bodies_) vertices += body.model().vertex_count();
     constexpr std::size_t shares = 4;  // of a thread, so that none waits long for another
@@ -279,6 +285,44 @@ class State::WorldSteps {
       (beside ? beside_ : alone_).push_back(b);
     }
   }
+
+ protected:
+  void for_each(const std::function<void(State&, std::size_t)>& work) {
+    const auto one = [&](std::size_t b) {
+      try {
+        work(bodies_[b], b);
+      } catch (const InputError& error) {
+        if (!world_.world_) throw;
+        throw BodyError(error, b);
+      }
+    };
+    for (const std::size_t b : alone_) one(b);
+    parallel_for(beside_.size(), 1, [&](std::size_t begin, std::size_t end) {
+      const SerialScope serial;
+      for (std::size_t i = begin; i < end; ++i) one(beside_[i]);
+    });
+  }
+
+  /// Of bodies that are back where all were good.
+  [[noreturn]] void blame(std::size_t bad) {
+    const Diverged found = find_blame(bodies_[bad]);
+    if (!world_.world_) throw found;
+    throw Diverged(found.what(), found.vertex(), found.law(), found.relation(), found.time(), bad);
+  }
+
+  State& world_;
+  std::span<State> bodies_;
+
+ private:
+  std::vector<std::size_t> alone_, beside_;
+};
+
+/// Bodies that do not touch go through some steps each by themselves, while all that they need is
+/// in a cache. Those on a card that can go together do. All go back to the same step where one runs
+/// away.
+class State::WorldSteps : BodySteps {
+ public:
+  explicit WorldSteps(State& world) : BodySteps(world), shared_(world.world_->shared) {}
 
   void run(std::int64_t count) {
     while (count > 0) {
@@ -295,7 +339,7 @@ class State::WorldSteps {
         throw;
       }
       if (const auto bad = std::ranges::find(good, 0); bad != good.end())
-        blame(static_cast<std::size_t>(bad - good.begin()));
+        back_to_good_and_blame(static_cast<std::size_t>(bad - good.begin()));
       count -= now;
     }
   }
@@ -320,7 +364,7 @@ class State::WorldSteps {
     return world_.steps() - *same < backend::steps_between_copies ? same : std::nullopt;
   }
   void renew_good() {
-    for_each([](State& body, std::size_t) { body.renew_good(); });
+    for_others([](State& body, std::size_t) { body.renew_good(); });
     shared_.keep();
   }
   void back_to_good() {
@@ -329,37 +373,75 @@ class State::WorldSteps {
     shared_.go_back();
   }
 
-  void take(std::int64_t steps, std::vector<char>& good) {
-    shared_.step(steps, good);
-    for_each([&](State& body, std::size_t b) { good[b] = body.compiled_->step(steps); });
+  [[noreturn]] void back_to_good_and_blame(std::size_t bad) {
+    back_to_good();
+    blame(bad);
   }
 
-  void for_each(const std::function<void(State&, std::size_t)>& work) {
-    const auto one = [&](std::size_t b) {
-      if (shared_.has(b)) return;
-      try {
-        work(bodies_[b], b);
-      } catch (const InputError& error) {
-        throw BodyError(error, b);
-      }
-    };
-    for (const std::size_t b : alone_) one(b);
-    parallel_for(beside_.size(), 1, [&](std::size_t begin, std::size_t end) {
-      const SerialScope serial;
-      for (std::size_t i = begin; i < end; ++i) one(beside_[i]);
+  void take(std::int64_t steps, std::vector<char>& good) {
+    shared_.step(steps, good);
+    for_others([&](State& body, std::size_t b) { good[b] = body.compiled_->step(steps); });
+  }
+  /// That do not go together.
+  void for_others(const std::function<void(State&, std::size_t)>& work) {
+    for_each([&](State& body, std::size_t b) {
+      if (!shared_.has(b)) work(body, b);
     });
   }
 
-  [[noreturn]] void blame(std::size_t bad) {
-    back_to_good();
-    const Diverged found = find_blame(bodies_[bad]);
-    throw Diverged(found.what(), found.vertex(), found.law(), found.relation(), found.time(), bad);
+  SharedSteps& shared_;
+};
+
+/// Bodies that touch go step by step.
+class State::TouchingSteps : BodySteps {
+ public:
+  explicit TouchingSteps(State& world) : BodySteps(world), contact_(*world.contact_) {}
+
+  void run(std::int64_t count) {
+    contact_.begin(world_);
+    const WorldContact::Bodies bodies = states();
+    const WorldContact::ForEach each = [&](const std::function<void(std::size_t)>& work) {
+      for_each([&](State&, std::size_t b) { work(b); });
+    };
+    for (; count > 0; --count) {
+      if (!have_same_good()) renew_good();
+      std::optional<std::size_t> bad;
+      try {
+        bad = contact_.step(bodies, each);
+      } catch (...) {
+        go_back();
+        throw;
+      }
+      if (!bad) continue;
+      go_back();
+      blame(*bad);
+    }
+    contact_.end(bodies);
   }
 
-  State& world_;
-  std::vector<State>& bodies_;
-  SharedSteps& shared_;
-  std::vector<std::size_t> alone_, beside_;
+ private:
+  WorldContact::Bodies states() {
+    WorldContact::Bodies states;
+    for (State& body : bodies_) states.push_back(&*body.compiled_);
+    return states;
+  }
+  bool have_same_good() const {
+    return world_.good_contact_ && std::ranges::all_of(bodies_, [&](const State& body) {
+             return body.good_ && body.good_->steps == bodies_[0].good_->steps &&
+                    body.steps() - body.good_->steps < backend::steps_between_copies;
+           });
+  }
+  void renew_good() {
+    for_each([](State& body, std::size_t) { body.renew_good(); });
+    world_.good_contact_ = std::make_unique<WorldContact>(contact_);
+  }
+  void go_back() {
+    for (State& body : bodies_) body.back_to_good();
+    contact_ = *world_.good_contact_;
+    contact_.end(states());
+  }
+
+  WorldContact& contact_;
 };
 
 void step(const Model& model, State& state, std::int64_t count) {
@@ -367,9 +449,12 @@ void step(const Model& model, State& state, std::int64_t count) {
   need(model == state.model(), "the state is of another model",
        "step a state with the model it was made from");
   need(!state.is_part_, "a body of a world steps with it", "step the world, or a copy of the body");
-  if (!state.world_) return state.step_alone(count);
+  if (!state.world_ && !state.contact_) return state.step_alone(count);
   (void)state.time_step();  // the same for all
-  State::WorldSteps(state).run(count);
+  if (state.contact_)
+    State::TouchingSteps(state).run(count);
+  else
+    State::WorldSteps(state).run(count);
 }
 
 }  // namespace pliant

@@ -65,9 +65,7 @@ void SceneRun::start() {
 }
 
 void SceneRun::go_on(const Checkpoint& checkpoint) {
-  const std::size_t count = bodies_.size();
-  if (checkpoint.states.size() != count || checkpoint.controls.size() != control_.has_value() ||
-      (!checkpoint.kept.empty() && checkpoint.kept.size() != count) ||
+  if (checkpoint.controls.size() != control_.has_value() ||
       checkpoint.memories.size() != tasks_.size() || checkpoint.time_step != time_step_ ||
       checkpoint.step > last_step_)
     throw InputError("", 0, "the checkpoint is of another scene",
@@ -78,12 +76,12 @@ void SceneRun::go_on(const Checkpoint& checkpoint) {
     tasks_[i].work->remember(*this, checkpoint.memories[i]);
     tasks_[i].next = tasks_[i].work->next_event(step_);
   }
-  for (std::size_t i = 0; i < count; ++i) bodies_[i].state.restore(checkpoint.states[i]);
+  world_->restore(checkpoint.state);
   if (!control_) return;
   std::optional<State> kept;
   if (!checkpoint.kept.empty()) {
     kept.emplace(*world_);
-    for (std::size_t i = 0; i < count; ++i) kept->body(i).restore(checkpoint.kept[i]);
+    kept->restore(checkpoint.kept);
   }
   control_->remember(*world_, checkpoint.controls[0], std::move(kept));
 }
@@ -92,11 +90,10 @@ Checkpoint SceneRun::checkpoint() const {
   Checkpoint checkpoint;
   checkpoint.step = step_;
   checkpoint.time_step = time_step_;
-  for (const RunBody& body : bodies_) checkpoint.states.push_back(body.state.save());
+  checkpoint.state = world_->save();
   if (control_) checkpoint.controls.push_back(control_->memory());
   if (const State* const kept = control_ ? control_->backup() : nullptr)
-    for (std::size_t b = 0; b < bodies_.size(); ++b)
-      checkpoint.kept.push_back(kept->body(b).save());
+    checkpoint.kept = kept->save();
   for (const Task& task : tasks_) checkpoint.memories.push_back(task.work->memory());
   output_->count(checkpoint);
   return checkpoint;

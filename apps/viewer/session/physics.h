@@ -49,6 +49,7 @@ class Physics {
   void fill(const Filling& filling, DocumentPointer document);
   void want_field(const std::string& name) { wanted_.field = name; }
   void want_states(bool wanted) { wanted_.states = wanted; }
+  void want_contacts(bool wanted) { wanted_.contacts = wanted; }
   void set_pace(Pace pace) {
     pacer_.set_pace(pace);
     was_running_ = false;  // time counts anew

@@ -59,6 +59,9 @@ class CpuState final : public backend::CompiledState {
   std::unique_ptr<backend::PendingFrame> request_frame() const override;
   backend::Snapshot snapshot() const override;
   void restore(const backend::Snapshot& snapshot) override;
+  void read_places(std::span<const Index> vertices, std::span<Vec3d> places) const override;
+  void push(std::span<const Index> vertices, std::span<const Vec3d> forces) override;
+  void hold_back(std::span<const Index> vertices, std::span<const Vec3d> ways) override;
   /// A parameter of every relation of a set becomes `factor` times the model's.
   void scale(backend::FieldName field, double factor);
 

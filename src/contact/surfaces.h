@@ -1,0 +1,83 @@
+#pragma once
+
+#include <pliant/box.h>
+#include <pliant/mesh.h>
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "mesh/box_tree.h"
+
+// The surfaces of the bodies of a world as contact sees them: vertices, edges and faces of all
+// bodies in one numbering, those of a body one after the other.
+
+namespace pliant::contact {
+
+/// A box with so much more on every side.
+inline Box grown(Box box, double by) {
+  box.low -= Vec3d{by, by, by};
+  box.high += Vec3d{by, by, by};
+  return box;
+}
+
+/// What is known of a body before its surface is numbered.
+struct SurfaceSource {
+  std::vector<Triangle> faces;     ///< in the body's own numbers
+  std::vector<Line> lines;         ///< of a chain: edges without a face
+  std::vector<Vec3d> rest;         ///< m, of all vertices: where no skin pushes
+  std::span<const double> masses;  ///< kg
+  double stiffness = 0;            ///< 1/s²: of a vertex's contact, over its mass
+  double thickness = 0;            ///< m; 0: from the edges
+};
+
+struct Surface {
+  Index first_vertex = 0, vertices = 0;
+  Index first_edge = 0, edges = 0;
+  Index first_face = 0, faces = 0;
+  double thickness = 0;                     ///< m
+  double stiffness = 0;                     ///< N/m, of a usual vertex
+  double mass = 0;                          ///< kg, likewise
+  double shortest_edge = 0, mean_edge = 0;  ///< m
+  BoxTree face_tree{}, edge_tree{};         ///< of faces; of edges, items from 0 on
+  BoxTree line_tree{};                      ///< of edges without a face, items from 0 on
+  std::vector<Index> lines{};               ///< these edges
+};
+
+class Surfaces {
+ public:
+  Surfaces() = default;
+  explicit Surfaces(std::span<const SurfaceSource> sources);
+
+  std::size_t vertex_count() const { return body.size(); }
+
+  // By vertex.
+  std::vector<Index> body, vertex;  ///< the body, and the number there
+  std::vector<double> stiffness;    ///< N/m
+  std::vector<double> mass;         ///< kg
+  /// m: how near the vertex may come to its own body before that pushes; less than the thickness
+  /// where something of it is near already at rest.
+  std::vector<double> own_thickness;
+  /// How often a place counts whose nearest part of the surface is this vertex, so that all faces,
+  /// edges and vertices there together count once.
+  std::vector<int> excess;
+  // By edge and face.
+  std::vector<Line> edges;
+  std::vector<int> faces_at_edge;
+  std::vector<Triangle> faces;
+  std::vector<std::array<Index, 3>> face_edges;  ///< edge i joins corners i and i + 1
+  std::vector<Surface> bodies;
+
+  std::span<const Index> vertices_of(std::size_t b) const {
+    return std::span(vertex).subspan(bodies[b].first_vertex, bodies[b].vertices);
+  }
+
+ private:
+  void add(const SurfaceSource& source);
+  void number_edges(Surface& surface, const SurfaceSource& source, std::span<const Index> number);
+  void measure(Surface& surface, const SurfaceSource& source, std::span<const Vec3d> places);
+  void make_trees(Surface& surface, std::span<const Vec3d> places);
+  void find_own_thickness(const Surface& surface, std::span<const Vec3d> places);
+};
+
+}  // namespace pliant::contact

@@ -1,0 +1,112 @@
+#include <pliant/error.h>
+
+#include <cstring>
+
+#include "model/checks.h"
+#include "model/saved_state.h"
+#include "model/world_contact.h"
+
+// Saved states of bodies that touch.
+
+namespace pliant {
+
+namespace {
+
+void write_number(ByteWriter& out, const std::optional<double>& number) {
+  out.add(std::uint8_t(number.has_value()));
+  out.add(number.value_or(0));
+}
+std::optional<double> read_number(ByteReader& in) {
+  const bool given = in.get_bool();
+  const double number = in.get<double>();
+  return given ? std::optional(number) : std::nullopt;
+}
+
+void write_contact(ByteWriter& out, const Contact& c) {
+  out.add(c.friction);
+  write_number(out, c.sliding_friction);
+  out.add(c.damping);
+  out.add(c.thickness);
+  out.add(std::uint8_t(c.self));
+  out.add(std::uint8_t(c.at_start == IntersectedAtStart::ignore));
+  out.add(std::uint64_t(c.pairs.size()));
+  for (const ContactPair& pair : c.pairs) {
+    out.add(std::uint64_t(pair.first));
+    out.add(std::uint64_t(pair.second));
+    out.add(std::uint8_t(pair.touches));
+    write_number(out, pair.friction);
+    write_number(out, pair.sliding_friction);
+  }
+  out.add(std::uint64_t(c.without.size()));
+  for (const std::size_t body : c.without) out.add(std::uint64_t(body));
+}
+
+Contact read_contact(ByteReader& in) {
+  Contact c;
+  c.friction = in.get<double>();
+  c.sliding_friction = read_number(in);
+  c.damping = in.get<double>();
+  c.thickness = in.get<double>();
+  c.self = in.get_bool();
+  c.at_start = in.get_bool() ? IntersectedAtStart::ignore : IntersectedAtStart::refuse;
+  for (auto left = in.get<std::uint64_t>(); left > 0; --left) {
+    ContactPair pair;
+    pair.first = in.get<std::uint64_t>();
+    pair.second = in.get<std::uint64_t>();
+    pair.touches = in.get_bool();
+    pair.friction = read_number(in);
+    pair.sliding_friction = read_number(in);
+    c.pairs.push_back(pair);
+  }
+  for (auto left = in.get<std::uint64_t>(); left > 0; --left)
+    c.without.push_back(in.get<std::uint64_t>());
+  return c;
+}
+
+}  // namespace
+
+bool has_contact(std::span<const std::byte> bytes) {
+  std::uint64_t magic = 0;
+  if (bytes.size() < sizeof magic) return false;
+  std::memcpy(&magic, bytes.data(), sizeof magic);
+  return magic == saved_contact_magic;
+}
+
+std::vector<std::byte> State::save_touching() const {
+  contact_->begin(*this);
+  ByteWriter out;
+  out.add(saved_contact_magic);
+  write_contact(out, contact_->settings());
+  const std::vector<double> memory = contact_->memory();
+  out.add(std::uint64_t(memory.size()));
+  out.add(memory, Precision::double_precision);
+  const std::vector<std::byte> bodies = save_bodies();
+  out.add(std::uint64_t(bodies.size()));
+  out.add(std::span<const std::byte>(bodies));
+  return out.finish();
+}
+
+void State::restore_touching(std::span<const std::byte> bytes) {
+  ByteReader in(content_of(bytes));
+  (void)in.get<std::uint64_t>();  // what it is
+  check_fingerprint(bytes);
+  const Contact settings = read_contact(in);
+  const auto count = in.get<std::uint64_t>();
+  const std::vector<double> memory = in.get_numbers(count, Precision::double_precision);
+  // Into a copy first: a state that cannot be restored stays as it was.
+  State restored = *this;
+  restored.contact_.reset();
+  restored.restore_bodies(in.get_bytes(in.get<std::uint64_t>()));
+  need(in.at_end(), "the saved state is damaged: it is too long",
+       "take one that was saved as a whole");
+  auto contact = std::make_unique<WorldContact>(restored, settings);
+  contact->remember(restored, memory);
+  if (world_)
+    *this = static_cast<const State&>(restored);  // whoever refers to a body sees the new one
+  else
+    *this = std::move(restored);
+  contact_ = std::move(contact);
+  good_contact_.reset();
+}
+
+}  // namespace pliant

@@ -1,0 +1,386 @@
+#include "model/world_contact.h"
+
+#include <pliant/cut.h>
+#include <pliant/error.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.h"
+#include "mesh/check/collisions.h"
+#include "model/checks.h"
+#include "model/damping_plan.h"
+#include "model/stable_steps.h"
+#include "model/world.h"
+
+namespace pliant {
+
+namespace {
+
+// A contact's stiffness over that of the body at a vertex, which is at most the largest eigenvalue
+// of M⁻¹K times its mass.
+constexpr double softer = 0.25;
+// Whole steps that are divided before longer ones are tried again.
+constexpr int calm_steps = 32;
+
+std::string name_of(const State& world, std::size_t body) {
+  return world.body_count() > 1 ? text("body ", body) : std::string("the body");
+}
+
+void check_ratio(double value, std::string_view what) {
+  need(value >= 0 && value <= 100, text(what, " of ", value), "give 0 to 100");
+}
+
+void check_settings(const State& world, const Contact& c) {
+  const std::size_t bodies = world.body_count();
+  check_ratio(c.friction, "a friction");
+  check_ratio(c.sliding_friction.value_or(0), "a sliding friction");
+  need(c.sliding_friction.value_or(0) <= c.friction,
+       text("a sliding friction of ", c.sliding_friction.value_or(0), " above ", c.friction,
+            ", that of what holds"),
+       "give one that is lower");
+  need(c.damping >= 0 && c.damping <= 1, text("a damping of contact of ", c.damping),
+       "give 0 to 1, parts of the critical one");
+  need(c.thickness >= 0 && std::isfinite(c.thickness), text("a thickness of ", c.thickness, " m"),
+       "give one above zero, or 0 for one from the mesh");
+  for (const ContactPair& pair : c.pairs) {
+    need(pair.first < bodies && pair.second < bodies,
+         text("no body ", std::max(pair.first, pair.second)), text("there are ", bodies));
+    check_ratio(pair.friction.value_or(0), "a friction");
+    check_ratio(pair.sliding_friction.value_or(0), "a sliding friction");
+  }
+  for (const std::size_t b : c.without)
+    need(b < bodies, text("no body ", b), text("there are ", bodies));
+}
+
+// Edges of relations between two vertices, where a body has no cells: a chain.
+std::vector<Line> lines_of(const State& body) {
+  std::vector<Line> lines;
+  const Model& model = body.model();
+  for (std::size_t set = 0; set < model.set_count(); ++set) {
+    if (model.law(set).arity != 2) continue;
+    const std::vector<Index> v = model.relation_vertices(set);
+    for (std::size_t r = 0; 2 * r < v.size(); ++r)
+      if (!body.removed(set, r)) lines.push_back({v[2 * r], v[2 * r + 1]});
+  }
+  return lines;
+}
+
+contact::SurfaceSource source_of(const State& world, std::size_t b, const Contact& settings) {
+  const State& body = world.body(b);
+  const Model& model = body.model();
+  contact::SurfaceSource source;
+  source.masses = model.masses();
+  source.rest = State(model).positions();
+  if (std::ranges::find(settings.without, b) != settings.without.end()) return source;
+  need(!model.is_spectral() && model.backend() == Backend::cpu,
+       text(name_of(world, b), model.is_spectral() ? " is spectral" : " is on a card",
+            "; contact is for bodies of relations on the processor so far"),
+       "choose another model or backend, or leave it out: Contact::without");
+  source.faces = surface(body);
+  if (source.faces.empty()) source.lines = lines_of(body);
+  source.stiffness = softer * spectrum_of(model).stiffness;
+  source.thickness = settings.thickness;
+  return source;
+}
+
+contact::Surfaces surfaces_of(const State& world, const Contact& settings) {
+  std::vector<contact::SurfaceSource> sources;
+  for (std::size_t b = 0; b < world.body_count(); ++b)
+    sources.push_back(source_of(world, b, settings));
+  contact::Surfaces surfaces(sources);
+  for (std::size_t b = 0; b < world.body_count(); ++b) {
+    const contact::Surface& s = surfaces.bodies[b];
+    need(s.vertices == 0 || s.thickness <= s.shortest_edge,
+         text("a skin of ", s.thickness, " m is thicker than the shortest edge of ",
+              name_of(world, b), ", ", s.shortest_edge, " m"),
+         text("give a thickness of at most ", s.shortest_edge, " m, or 0 for one from the mesh"));
+  }
+  return surfaces;
+}
+
+contact::Contacts checked(const State& world, const Contact& settings) {
+  check_settings(world, settings);
+  return {surfaces_of(world, settings), settings};
+}
+
+/// Faces of all bodies that cross others, by the bodies of both.
+struct Crossing {
+  std::size_t first, second;
+  std::size_t faces;
+  Vec3d place;
+};
+
+std::vector<Crossing> crossings(const contact::Contacts& contacts, std::span<const Vec3d> places) {
+  const contact::Surfaces& s = contacts.surfaces();
+  const Points points = scaled_points(places, std::vector<char>(places.size(), 1));
+  std::vector<Index> place(places.size());
+  for (Index v = 0; v < place.size(); ++v) place[v] = v;
+  const std::vector<Index> other = collided_faces(
+      points, s.faces, std::vector<char>(s.faces.size(), 1), corner_places(points, s.faces, place));
+  std::vector<Crossing> found;
+  for (std::size_t f = 0; f < other.size(); ++f) {
+    if (other[f] == no_index) continue;
+    const auto [a, b] = std::minmax(s.body[s.faces[f][0]], s.body[s.faces[other[f]][0]]);
+    if (!contacts.rule(a, b).touches) continue;
+    const auto known = std::ranges::find_if(
+        found, [&](const Crossing& c) { return c.first == a && c.second == b; });
+    if (known != found.end())
+      ++known->faces;
+    else
+      found.push_back({a, b, 1, places[s.faces[f][0]]});
+  }
+  return found;
+}
+
+}  // namespace
+
+WorldContact::WorldContact(const State& world, const Contact& settings)
+    : contacts_(checked(world, settings)) {
+  rebuild(world);
+  for (const Crossing& c : crossings(contacts_, contacts_.places())) {
+    if (settings.at_start == IntersectedAtStart::refuse)
+      throw InputError(
+          "", 0,
+          text(c.first == c.second
+                   ? text(name_of(world, c.first), " intersects itself")
+                   : text(name_of(world, c.first), " and ", name_of(world, c.second), " intersect"),
+               " already: ", c.faces, " faces, the first at (", c.place.x, ", ", c.place.y, ", ",
+               c.place.z, ")"),
+          "move them apart, or let contact ignore what intersects as it begins");
+    contacts_.part(c.first, c.second);
+  }
+  contacts_.start_gently();
+}
+
+void WorldContact::rebuild(const State& world) {
+  removed_.clear();
+  for (std::size_t b = 0; b < world.body_count(); ++b) removed_.push_back(world.body(b).removed());
+  pushed_.resize(world.body_count());
+  forces_.resize(world.body_count());
+  read(world);
+}
+
+// Where vertices are, how fast and how heavy.
+void WorldContact::read(const State& world) {
+  const contact::Surfaces& s = contacts_.surfaces();
+  std::vector<Vec3d> velocities(s.vertex_count());
+  std::vector<double> inverse(s.vertex_count());
+  for (std::size_t b = 0; b < world.body_count(); ++b) {
+    const contact::Surface& surface = s.bodies[b];
+    if (surface.vertices == 0) continue;
+    const State& body = world.body(b);
+    const std::vector<Vec3d> of_body = body.velocities(), freedoms = body.freedoms();
+    body.compiled_->read_places(s.vertices_of(b),
+                                contacts_.places().subspan(surface.first_vertex, surface.vertices));
+    for (Index v = surface.first_vertex; v < surface.first_vertex + surface.vertices; ++v) {
+      const Vec3d& freedom = freedoms[s.vertex[v]];
+      velocities[v] = of_body[s.vertex[v]];
+      inverse[v] = std::max({freedom.x, freedom.y, freedom.z});
+    }
+  }
+  contacts_.set_inverse_masses(std::move(inverse));
+  whole_ = world.time_step();
+  plans_.clear();
+  contacts_.restart(velocities, std::ldexp(whole_, -halvings_));
+  changes_ = world.changes_of_motion();
+}
+
+void WorldContact::begin(const State& world) {
+  bool cut = false;
+  for (std::size_t b = 0; b < world.body_count(); ++b)
+    cut = cut || world.body(b).removed() != removed_[b];
+  if (cut) {
+    contacts_.take_surfaces(surfaces_of(world, settings()));
+    rebuild(world);
+  } else if (changes_ != world.changes_of_motion()) {
+    read(world);
+  }
+}
+
+void WorldContact::set_steps(const Bodies& bodies, int halvings) {
+  if (halvings == halved_) return;
+  halved_ = halvings;
+  const double step = std::ldexp(whole_, -halvings);
+  plans_.resize(contact::Contacts::most_halvings + 1);
+  std::vector<DampingPlan>& plans = plans_[static_cast<std::size_t>(halvings)];
+  for (std::size_t b = plans.size(); b < bodies.size(); ++b) {
+    Dynamics dynamics = bodies[b]->dynamics;
+    dynamics.time_step = step;
+    plans.push_back(damping_plan(bodies[b]->model, dynamics));
+  }
+  for (std::size_t b = 0; b < bodies.size(); ++b) bodies[b]->set_step(step, plans[b]);
+}
+
+void WorldContact::end(const Bodies& bodies) {
+  set_steps(bodies, 0);
+}
+
+std::optional<std::size_t> WorldContact::step(const Bodies& bodies, const ForEach& for_each) {
+  constexpr int most = contact::Contacts::most_halvings;
+  constexpr int whole = 1 << most;
+  if (calm_ > 0) --calm_;
+  int shortest = 0;
+  for (int done = 0; done < whole; done += whole >> halvings_) {
+    // Longer again one by one, and only where as many parts of that length are left.
+    if (calm_ == 0 && wanted_ < halvings_ && done % (whole >> (halvings_ - 1)) == 0) --halvings_;
+    contacts_.prepare(std::ldexp(whole_, -halvings_));
+    wanted_ = contacts_.wanted_halvings(whole_);
+    if (wanted_ > halvings_) {
+      halvings_ = wanted_;
+      calm_ = calm_steps;
+    }
+    shortest = std::max(shortest, halvings_);
+    contacts_.shorten(std::ldexp(whole_, -halvings_));
+    set_steps(bodies, halvings_);
+    if (const auto bad = take_part(bodies, for_each)) return bad;
+  }
+  if (shortest > 0) {
+    ++contacts_.counts.divided_steps;
+    const double step = std::ldexp(whole_, -shortest);
+    double& least = contacts_.counts.shortest_step;
+    least = least > 0 ? std::min(least, step) : step;
+  }
+  return std::nullopt;
+}
+
+void WorldContact::sort_forces() {
+  const contact::Surfaces& s = contacts_.surfaces();
+  for (std::size_t b = 0; b < pushed_.size(); ++b) {
+    pushed_[b].clear();
+    forces_[b].clear();
+  }
+  for (const Index v : contacts_.pushed()) {
+    pushed_[s.body[v]].push_back(s.vertex[v]);
+    forces_[s.body[v]].push_back(contacts_.forces()[v]);
+  }
+}
+
+std::optional<std::size_t> WorldContact::take_part(const Bodies& bodies, const ForEach& for_each) {
+  sort_forces();
+  const contact::Surfaces& s = contacts_.surfaces();
+  std::vector<char> good(bodies.size(), 1);
+  for_each([&](std::size_t b) {
+    if (!pushed_[b].empty()) bodies[b]->push(pushed_[b], forces_[b]);
+    good[b] = bodies[b]->step(1);
+    const contact::Surface& surface = s.bodies[b];
+    if (surface.vertices > 0)
+      bodies[b]->read_places(s.vertices_of(b), contacts_.next_places().subspan(surface.first_vertex,
+                                                                               surface.vertices));
+  });
+  if (const auto bad = std::ranges::find(good, 0); bad != good.end())
+    return static_cast<std::size_t>(bad - good.begin());
+  hold(bodies, std::ldexp(whole_, -halvings_));
+  return std::nullopt;
+}
+
+void WorldContact::hold(const Bodies& bodies, double step) {
+  const contact::Surfaces& s = contacts_.surfaces();
+  std::vector<Index> vertices;
+  std::vector<Vec3d> ways;
+  const std::span<const contact::Held> held = contacts_.moved(step);
+  for (std::size_t i = 0; i < held.size();) {
+    const Index body = s.body[held[i].vertex];
+    vertices.clear();
+    ways.clear();
+    for (; i < held.size() && s.body[held[i].vertex] == body; ++i) {
+      vertices.push_back(s.vertex[held[i].vertex]);
+      ways.push_back(held[i].way_back);
+    }
+    bodies[body]->hold_back(vertices, ways);
+  }
+}
+
+// --- what is told ---
+
+std::vector<ContactPoint> WorldContact::points(const State& world) {
+  begin(world);
+  contacts_.prepare(std::ldexp(whole_, -halvings_));
+  std::vector<ContactPoint> points;
+  for (const contact::Touch& t : contacts_.touches())
+    points.push_back({{t.bodies[0], t.bodies[1]}, t.place, t.normal, t.force, t.gap});
+  return points;
+}
+
+Vec3d WorldContact::force(const State& world, std::size_t first, std::size_t second) {
+  Vec3d sum{};
+  for (const ContactPoint& p : points(world)) {
+    if (p.bodies == std::array{first, second}) sum += p.force;
+    if (p.bodies == std::array{second, first}) sum -= p.force;
+  }
+  return sum;
+}
+
+std::vector<Vec3d> WorldContact::forces(const State& world) {
+  begin(world);
+  contacts_.prepare(std::ldexp(whole_, -halvings_));
+  std::vector<std::size_t> first{0};
+  for (std::size_t b = 0; b < world.body_count(); ++b)
+    first.push_back(first.back() + world.body(b).model().vertex_count());
+  std::vector<Vec3d> all(first.back());
+  const contact::Surfaces& s = contacts_.surfaces();
+  for (const Index v : contacts_.pushed())
+    all[first[s.body[v]] + s.vertex[v]] = contacts_.forces()[v];
+  return all;
+}
+
+double WorldContact::energy(const State& world) {
+  begin(world);
+  contacts_.prepare(std::ldexp(whole_, -halvings_));
+  return contacts_.energy();
+}
+
+// --- saving ---
+
+std::vector<double> WorldContact::memory() const {
+  std::vector<double> numbers{whole_, double(halvings_), double(wanted_), double(calm_)};
+  const std::vector<double> of_contacts = contacts_.memory();
+  numbers.insert(numbers.end(), of_contacts.begin(), of_contacts.end());
+  return numbers;
+}
+
+void WorldContact::remember(const State& world, std::span<const double> memory) {
+  constexpr double most = contact::Contacts::most_halvings;
+  const bool good = memory.size() > 4 && memory[0] == whole_ && memory[1] >= 0 &&
+                    memory[1] <= most && memory[2] >= 0 && memory[2] <= most && memory[3] >= 0 &&
+                    memory[3] <= calm_steps && contacts_.remember(memory.subspan(4));
+  need(good, "the saved state is damaged: what contact remembers does not fit",
+       "take one that was saved as a whole");
+  halvings_ = static_cast<int>(memory[1]);
+  wanted_ = static_cast<int>(memory[2]);
+  calm_ = static_cast<int>(memory[3]);
+  changes_ = world.changes_of_motion();
+}
+
+// --- of a state ---
+
+void State::set_contact(const std::optional<Contact>& contact) {
+  need(!is_part_, "contact is between the bodies of a world", "give it to the world");
+  ++changes_;
+  good_contact_.reset();
+  contact_ = contact ? std::make_unique<WorldContact>(*this, *contact) : nullptr;
+}
+std::optional<Contact> State::contact() const {
+  return contact_ ? std::optional(contact_->settings()) : std::nullopt;
+}
+std::vector<ContactPoint> State::contact_points() const {
+  return contact_ ? contact_->points(*this) : std::vector<ContactPoint>();
+}
+Vec3d State::contact_force(std::size_t first, std::size_t second) const {
+  need(first < body_count() && second < body_count(), text("no body ", std::max(first, second)),
+       text("there are ", body_count()));
+  return contact_ ? contact_->force(*this, first, second) : Vec3d{};
+}
+std::vector<Vec3d> State::contact_forces() const {
+  return contact_ ? contact_->forces(*this) : std::vector<Vec3d>(model().vertex_count());
+}
+ContactCounts State::contact_counts() const {
+  return contact_ ? contact_->counts() : ContactCounts{};
+}
+std::uint64_t State::changes_of_motion() const {
+  std::uint64_t all = 0;
+  for (const State& body : bodies()) all += body.changes_of_motion_;
+  return all;
+}
+
+}  // namespace pliant

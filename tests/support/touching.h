@@ -1,0 +1,68 @@
+#pragma once
+
+#include <pliant/cut.h>
+#include <pliant/solids.h>
+
+#include <vector>
+
+#include "mesh/check/collisions.h"
+#include "support/dynamics.h"
+
+// Bodies that touch, and whether any intersect.
+
+namespace pliant::test {
+
+/// How many faces of the bodies' surfaces cross or touch another, found exactly.
+inline std::size_t intersections(const State& world) {
+  std::vector<Vec3d> places;
+  std::vector<Triangle> faces;
+  for (std::size_t b = 0; b < world.body_count(); ++b) {
+    const auto first = static_cast<Index>(places.size());
+    for (Triangle t : surface(world.body(b))) {
+      for (Index& v : t) v += first;
+      faces.push_back(t);
+    }
+    const std::vector<Vec3d> x = world.body(b).positions();
+    places.insert(places.end(), x.begin(), x.end());
+  }
+  std::vector<char> used(places.size());
+  for (const Triangle& t : faces)
+    for (const Index v : t) used[v] = 1;
+  const Points points = scaled_points(places, used);
+  std::vector<Index> place(places.size());
+  for (Index v = 0; v < place.size(); ++v) place[v] = v;
+  std::size_t found = 0;
+  for (const Index other : collided_faces(points, faces, std::vector<char>(faces.size(), 1),
+                                          corner_places(points, faces, place)))
+    found += other != no_index;
+  return found;
+}
+
+inline Body moved(Body body, const Vec3d& by) {
+  for (Vec3d& x : body.vertices) x += by;
+  return body;
+}
+
+inline Body pinned(Body body) {
+  for (Index v = 0; v < body.vertices.size(); ++v) body.pinned.push_back(v);
+  return body;
+}
+
+/// A block of an elastic solid, its lowest corner at the origin.
+inline Body block(const Vec3d& size, double cells_along_x, const Material& material) {
+  const double cell = size.x / cells_along_x;
+  const Mesh mesh = make_shape("grid", {{"cells_x", cells_along_x},
+                                        {"cells_y", std::max(1.0, std::round(size.y / cell))},
+                                        {"cells_z", std::max(1.0, std::round(size.z / cell))},
+                                        {"length", size.x},
+                                        {"height", size.y},
+                                        {"width", size.z}});
+  return make_solid(TetMesh(mesh), SolidLaw::elastic, material);
+}
+
+/// All vertices of a body get a velocity.
+inline void throw_body(State& body, const Vec3d& velocity) {
+  body.set_velocities(std::vector<Vec3d>(body.model().vertex_count(), velocity));
+}
+
+}  // namespace pliant::test
