@@ -355,6 +355,14 @@ double Contacts::gone(const NearPair& pair) const {
   return std::sqrt(most);
 }
 
+/// m: their distance, less what rounding may take from it.
+double Contacts::room(const NearPair& pair) const {
+  double rounding = 0;
+  for (const int i : {0, pair.split})
+    rounding += surfaces_.bodies[surfaces_.body[pair.vertices[i]]].rounding;
+  return std::max(0.0, pair.distance - rounding);
+}
+
 int Contacts::wanted_halvings(double step) const {
   double stiffest = 0, farthest = 0;
   for (const Index v : pushed_) stiffest = std::max(stiffest, stiffness_[v] * inverse_masses_[v]);
@@ -414,14 +422,14 @@ void Contacts::hold() {
     if (passing(pair.first, pair.second) * elapsed_ > edges_watched * edge(pair.first, pair.second))
       too_far[frames_[pair.first].island] = 1;
   for (const NearPair& pair : near_)
-    if (gone(pair) > 2 * part_of_way * pair.distance)
+    if (gone(pair) > 2 * part_of_way * room(pair))
       too_far[frames_[surfaces_.body[pair.vertices[0]]].island] = 1;
   if (std::ranges::find(too_far, 1) == too_far.end()) return;
   std::vector<double> nearest(places_.size());
   for (std::size_t v = 0; v < nearest.size(); ++v) nearest[v] = frames_[surfaces_.body[v]].watched;
   for (const NearPair& pair : near_)
     for (int i = 0; i < pair.count; ++i)
-      nearest[pair.vertices[i]] = std::min(nearest[pair.vertices[i]], pair.distance);
+      nearest[pair.vertices[i]] = std::min(nearest[pair.vertices[i]], room(pair));
   for (Index v = 0; v < places_.size(); ++v) {
     const Frame& frame = frames_[surfaces_.body[v]];
     if (!too_far[frame.island]) continue;

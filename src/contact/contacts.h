@@ -108,6 +108,7 @@ class Contacts {
   void evaluate();
   void add(const Pushes& part);
   double gone(const NearPair& pair) const;
+  double room(const NearPair& pair) const;
   void measure_motion();
   void hold();
 

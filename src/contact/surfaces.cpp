@@ -104,6 +104,9 @@ void Surfaces::measure(Surface& surface, const SurfaceSource& source,
   }
   surface.thickness =
       source.thickness > 0 ? source.thickness : default_thickness * surface.mean_edge;
+  Box box;
+  for (const Vec3d& x : places) box.add(x);
+  surface.rounding = 8 * source.rounding * length(box.size());
   std::vector<double> masses(mass.begin() + surface.first_vertex, mass.end());
   std::ranges::nth_element(masses, masses.begin() + static_cast<std::ptrdiff_t>(masses.size() / 2));
   surface.mass = masses[masses.size() / 2];

@@ -29,6 +29,7 @@ struct SurfaceSource {
   std::span<const double> masses;  ///< kg
   double stiffness = 0;            ///< 1/s²: of a vertex's contact, over its mass
   double thickness = 0;            ///< m; 0: from the edges
+  double rounding = 0;             ///< of places, over the body's size
 };
 
 struct Surface {
@@ -36,6 +37,7 @@ struct Surface {
   Index first_edge = 0, edges = 0;
   Index first_face = 0, faces = 0;
   double thickness = 0;                     ///< m
+  double rounding = 0;                      ///< m: nearer than this places are not told apart
   double stiffness = 0;                     ///< N/m, of a usual vertex
   double mass = 0;                          ///< kg, likewise
   double shortest_edge = 0, mean_edge = 0;  ///< m

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/text.h"
 #include "mesh/check/collisions.h"
@@ -81,6 +82,10 @@ contact::SurfaceSource source_of(const State& world, std::size_t b, const Contac
   if (source.faces.empty()) source.lines = lines_of(body);
   source.stiffness = softer * spectrum_of(model).stiffness;
   source.thickness = settings.thickness;
+  // Of double precision as `check` rounds it, so that it tells the same.
+  source.rounding = model.precision() == Precision::single_precision
+                        ? double(std::numeric_limits<float>::epsilon())
+                        : 1e-12;
   return source;
 }
 
