@@ -101,23 +101,25 @@ struct EdgeEdgeContact : ContactNumbers {
                                 .rest = contact_fields::rest,
                                 .parameters = contact_fields::param};
   /// Sine squared of the angle from where on edges count in full.
-  static constexpr double full_from = 0.01;
+  static constexpr double full_from = 0.05;
 
   template <class R>
   struct Share {
     R value, slope;
   };
-  /// 0 at the ends of an edge, 1 along its middle: 1 - (2s - 1)¹⁶.
+  /// 0 at the ends of an edge, nearly 1 along its middle, without a jump in slope: with m = 2s - 1,
+  /// (1 - m⁴)².
   template <class R>
   PLIANT_HD static Share<R> along(R s) {
-    const R m = R(2) * s - R(1), m2 = m * m, m4 = m2 * m2, m8 = m4 * m4;
-    return {R(1) - m8 * m8, R(-32) * m8 * m4 * m2 * m};
+    const R m = R(2) * s - R(1), m2 = m * m, rest = R(1) - m2 * m2;
+    return {rest * rest, R(-16) * rest * m2 * m};
   }
+  /// Likewise 0 for parallel edges and 1 from `full_from` on.
   template <class R>
   PLIANT_HD static Share<R> crossed(R sine2) {
     const R part = sine2 / R(full_from);
     if (!(part < R(1))) return {R(1), R(0)};
-    return {(R(2) - part) * part, (R(2) - R(2) * part) / R(full_from)};
+    return {part * part * (R(3) - R(2) * part), R(6) * part * (R(1) - part) / R(full_from)};
   }
 
   template <class R>

@@ -19,7 +19,7 @@ constexpr double horizon_steps = 128;
 constexpr double step_room = 3;
 // Steps are as short as keeps (step)² stiffness / mass below this: with the body's own, which is 1
 // at a safe step, well below the 4 that are stable.
-constexpr double most_stiffness = 2;
+constexpr double most_stiffness = 0.5;
 // Which part of its distance a pair may go in a step before that is divided.
 constexpr double comfortable_way = 0.3;
 // However fast it goes, so many edges are searched and watched: what is faster is slowed down.

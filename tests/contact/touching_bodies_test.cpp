@@ -172,8 +172,8 @@ TEST(TouchingBodies, ABodyTouchesItself) {
   for (const Index v : right)
     pulls.push_back({.vertex = v, .target = {0.3, 0.2, 0.025}, .stiffness = 2, .damping = 0.02});
   world.state.set_pulls(pulls);
-  for (int i = 0; i < 40; ++i) {
-    world.run(0.05);
+  for (int i = 0; i < 30; ++i) {
+    world.run(0.04);
     ASSERT_EQ(intersections(world.state), 0u) << "at " << world.state.time();
   }
   EXPECT_FALSE(world.state.contact_points().empty());
@@ -181,7 +181,7 @@ TEST(TouchingBodies, ABodyTouchesItself) {
 
 TEST(TouchingBodies, NothingPassesThroughWhateverTheSpeed) {
   Samples samples(11);
-  for (int i = 0; i < 12; ++i) {
+  for (int i = 0; i < 8; ++i) {
     const double size = 0.1;
     std::vector<Body> bodies;
     for (int k = 0; k < 3; ++k)
@@ -197,7 +197,7 @@ TEST(TouchingBodies, NothingPassesThroughWhateverTheSpeed) {
           world.state.body(std::size_t(k)),
           Vec3d{k == 0 ? 1.0 : -1.0, 0.1, 0} * (fastest * std::pow(10, -samples.between(0, 4))));
     bool torn = false;  // by such a blow; nothing must have passed through before
-    for (int n = 0; n < 15 && !torn; ++n) {
+    for (int n = 0; n < 10 && !torn; ++n) {
       try {
         world.steps(4);
       } catch (const Diverged&) {

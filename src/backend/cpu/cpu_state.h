@@ -85,6 +85,7 @@ class CpuState final : public backend::CompiledState {
   void set_motive(Stepper<R>& stepper, const PlainDynamics& dynamics) const;
   std::optional<Driving<R>> sample_drives(std::int64_t count);
   void pull();  // as a step begins
+  void give_pushes();
   void limit_springs(Stepper<R>& stepper);
   const std::vector<LimitedSpring<R>>& limited();
   bool is_time_to_look() const;
@@ -129,8 +130,9 @@ class CpuState final : public backend::CompiledState {
   const CpuModel<R>* compiled_;  // kept alive by the model
   Arrays<R> arrays_;
   StateFields<R> fields_;
-  std::shared_ptr<const DrivenRows> driven_;  // null: none
-  std::vector<Pull> pulled_;                  // one a vertex
+  std::shared_ptr<const DrivenRows> driven_;     // null: none
+  std::vector<Pull> pulled_;                     // one a vertex
+  std::vector<std::pair<Index, Vec3d>> pushes_;  // N, of contact, for the next step
   std::vector<contact::PlainObstacle> obstacles_;
   std::vector<ConstrainedVolume<R>> volumes_;  // of the volume constraints
   /// Null where relations or what is held have changed since it was made.

@@ -15,16 +15,24 @@ void CpuState<R>::read_places(std::span<const Index> vertices, std::span<Vec3d> 
 template <class R>
 void CpuState<R>::push(std::span<const Index> vertices, std::span<const Vec3d> forces) {
   if (selected_) wake(vertices);
+  pushes_.clear();
+  for (std::size_t i = 0; i < vertices.size(); ++i) pushes_.push_back({vertices[i], forces[i]});
+}
+
+// As a step begins, after what passes of damping do to velocities.
+template <class R>
+void CpuState<R>::give_pushes() {
   const IntegratorTraits method = traits_of(dynamics.integrator);
   const bool halved = first_ && method.begins_halved, as_move = method.keeps_move && !halved;
   const double h = dynamics.time_step;
-  for (std::size_t i = 0; i < vertices.size(); ++i) {
-    R* p = row(vertices[i]);
-    const Vec3d gain = forces[i] * (double(p[3]) * (halved ? 0.5 * h : h));
-    R* to = as_move ? arrays_.kept[0].data() + 4 * row_number(vertices[i]) : p + 4;
+  for (const auto& [vertex, force] : pushes_) {
+    R* p = row(vertex);
+    const Vec3d gain = force * (double(p[3]) * (halved ? 0.5 * h : h));
+    R* to = as_move ? arrays_.kept[0].data() + 4 * row_number(vertex) : p + 4;
     for (int k = 0; k < 3; ++k)
       to[k] = static_cast<R>(double(to[k]) + (as_move ? gain[k] * h : gain[k]));
   }
+  pushes_.clear();
 }
 
 template <class R>
