@@ -117,7 +117,7 @@ class HostLauncher {
     const std::uint32_t at_once =
         blocks_at_once<P>(grid.threads, grid.shared_bytes, percent_set_aside(grid, processors_));
     if (grid.blocks > 1 && grid.blocks * grid.copies > at_once)
-      throw std::logic_error("too many blocks in a launch that go together");
+      throw std::logic_error("too many blocks go together in a launch");
   }
   template <class P>
   static void launch_each(const P& program, const Grid& grid) {
