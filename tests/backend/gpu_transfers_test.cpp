@@ -40,11 +40,12 @@ class Counting final : public gpu::Device {
   void* allocate(std::size_t bytes) override { return host_->allocate(bytes); }
   void release(void* memory) noexcept override { host_->release(memory); }
   void clear(void* memory, std::size_t bytes) override { host_->clear(memory, bytes); }
-  gpu::Programs<float>& programs(float) override { return host_->programs(0.0f); }
-  gpu::Programs<double>& programs(double) override { return host_->programs(0.0); }
-  std::uint32_t resident_blocks(Precision precision, gpu::Kinds kinds, std::uint32_t threads,
-                                std::size_t shared) override {
-    return host_->resident_blocks(precision, kinds, threads, shared);
+  void launch(std::type_index kind, const void* program, const gpu::Grid& grid) override {
+    host_->launch(kind, program, grid);
+  }
+  std::uint32_t blocks_at_once(std::type_index kind, std::uint32_t threads,
+                               std::size_t shared) override {
+    return host_->blocks_at_once(kind, threads, shared);
   }
   std::unique_ptr<gpu::Graph> record(const std::function<void()>& work) override {
     return host_->record(work);

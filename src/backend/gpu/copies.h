@@ -300,8 +300,9 @@ class Copies {
   template <class Make>
   void enqueue_volumes(const Make& program);
   bool is_resident() const;
+  Staying staying() const { return {model_->plan.threads, !factors_.empty()}; }
   Device& device() const { return *model_->device; }
-  Programs<R>& programs() const { return programs_of<R>(device()); }
+  LaunchesOf<StepPrograms<R>> programs() const { return model_->programs(); }
 
   const GpuModel<R>* model_;
   std::vector<MovingOrigin> origins_;

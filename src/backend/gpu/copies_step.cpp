@@ -9,7 +9,7 @@ template <class R>
 bool Copies<R>::is_resident() const {
   const bool selects_each_step = selects() && !selected_->plan.automatic() && looks_at_nodes();
   return model_->plan.resident && plain_obstacles_.empty() && !selects_each_step &&
-         model_->may_stay(count(), traits_of(integrator_).kept, model_->plan.threads);
+         model_->may_stay(count(), traits_of(integrator_).kept, staying());
 }
 
 template <class R>
@@ -154,13 +154,8 @@ template <class R>
 void Copies<R>::enqueue_resident(std::uint32_t steps) {
   const Args<R> a = args_of_steps();
   const Grid grid = model_->grid(count(), model_->plan.threads, a.method.kept);
-  model_->for_kinds([&]<Kinds kinds>() {
-    if (a.factors)
-      programs().run(ResidentSteps<R, true, false, kinds>{a, model_->sizes, steps}, grid);
-    else if (grid.threads <= few_resident_threads)
-      programs().run(ResidentSteps<R, false, true, kinds>{a, model_->sizes, steps}, grid);
-    else
-      programs().run(ResidentSteps<R, false, false, kinds>{a, model_->sizes, steps}, grid);
+  model_->for_staying(staying(), [&]<class Program>() {
+    programs().run(Program{a, model_->sizes, steps}, grid);
   });
 }
 

@@ -25,7 +25,6 @@ struct StreamedPatches {
 };
 constexpr StreamedPatches streamed_patches[] = {{340, 2}, {170, 2}, {85, 2}, {170, 1},
                                                 {85, 1},  {42, 1},  {21, 1}, {10, 1}};
-constexpr std::size_t reserved_bytes = 1024;  // of each block, by the system
 
 std::vector<Plan> candidates() {
   std::vector<Plan> out;
@@ -274,10 +273,13 @@ Grid GpuModel<R>::grid(std::size_t copies, std::uint32_t threads, std::uint32_t 
 }
 
 template <class R>
-bool GpuModel<R>::may_stay(std::size_t copies, std::uint32_t kept, std::uint32_t threads) const {
+bool GpuModel<R>::may_stay(std::size_t copies, std::uint32_t kept, const Staying& how) const {
   const std::size_t bytes = sizes.template bytes<R>(kept);
   if (sums_up() || bytes > device->shared_bytes) return false;
-  const std::uint32_t at_once = device->resident_blocks(precision, kinds, threads, bytes);
+  std::uint32_t at_once = 0;
+  for_staying(how, [&]<class Program>() {
+    at_once = programs().template blocks_at_once<Program>(how.threads, bytes);
+  });
   // Without others to wait for, copies may also run one after the other.
   return layout.blocks.size() == 1 ? at_once > 0 : layout.blocks.size() * copies <= at_once;
 }
@@ -289,13 +291,13 @@ void GpuModel<R>::choose_plan() {
     plan = fastest_plan();
     return;
   }
-  const KnownPlans::Like like{precision, kinds, about(packs_.size()), about(sizes.slots)};
-  if (const std::optional<Plan> known = device->plans.find(like)) {
+  const KnownPlans::Like like{kinds, about(packs_.size()), about(sizes.slots)};
+  if (const std::optional<Plan> known = device->plans(precision).find(like)) {
     plan = *known;
     return;
   }
   plan = fastest_plan();
-  device->plans.add(like, plan);
+  device->plans(precision).add(like, plan);
 }
 
 template <class R>
@@ -310,7 +312,7 @@ Plan GpuModel<R>::fastest_plan() {
   const Plan wish = plan;
   Plan fastest{};
   for (const Plan& candidate : candidates()) {
-    if (candidate.resident && !(wish.resident && may_stay(1, 0, candidate.threads))) continue;
+    if (candidate.resident && !(wish.resident && may_stay(1, 0, {candidate.threads}))) continue;
     plan = candidate;
     const std::int64_t steps = candidate.resident ? steps_between_looks : 4;
     const auto step = [&] { trial.step(steps, false, Clock{}); };

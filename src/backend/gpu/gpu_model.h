@@ -6,6 +6,7 @@
 #include "backend/gpu/device.h"
 #include "backend/gpu/frame_pool.h"
 #include "backend/gpu/patches.h"
+#include "backend/gpu/step_programs.h"
 
 namespace pliant::gpu {
 
@@ -26,6 +27,13 @@ struct GpuSurface {
   std::uint32_t blocks() const { return (slots() + slots_of_block - 1) / slots_of_block; }
 };
 
+/// How patches stay in shared memory: with so many threads each, with parameters as they are or
+/// scaled.
+struct Staying {
+  std::uint32_t threads;
+  bool scaled = false;
+};
+
 template <class R>
 class GpuModel final : public backend::CompiledModel {
  public:
@@ -43,8 +51,10 @@ class GpuModel final : public backend::CompiledModel {
   /// The pointers of Args that do not change.
   Args<R> args() const;
   double size() const { return length(box.size()); }
-  /// Whether patches of so many copies can stay in shared memory with this integrator.
-  bool may_stay(std::size_t copies, std::uint32_t kept, std::uint32_t threads) const;
+  /// Whether patches of so many copies can stay in shared memory with an integrator that keeps so
+  /// many vectors.
+  bool may_stay(std::size_t copies, std::uint32_t kept, const Staying& how) const;
+  LaunchesOf<StepPrograms<R>> programs() const { return LaunchesOf<StepPrograms<R>>(*device); }
   Grid grid(std::size_t copies, std::uint32_t threads, std::uint32_t kept) const;
 
   /// Calls f.operator()<kinds>() with the kinds of groups that programs for this model must have.
@@ -52,6 +62,19 @@ class GpuModel final : public backend::CompiledModel {
   void for_kinds(const F& f) const {
     kinds == Kinds::simple ? f.template operator()<Kinds::simple>()
                            : f.template operator()<Kinds::all>();
+  }
+
+  /// Calls f.operator()<Program>() with the program by which patches stay.
+  template <class F>
+  void for_staying(const Staying& how, const F& f) const {
+    for_kinds([&]<Kinds kinds>() {
+      if (how.scaled)
+        f.template operator()<ResidentSteps<R, true, false, kinds>>();
+      else if (how.threads <= few_resident_threads)
+        f.template operator()<ResidentSteps<R, false, true, kinds>>();
+      else
+        f.template operator()<ResidentSteps<R, false, false, kinds>>();
+    });
   }
 
   std::shared_ptr<Device> device;

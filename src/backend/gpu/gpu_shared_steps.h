@@ -59,7 +59,7 @@ class GpuSharedSteps final : public backend::SharedSteps {
   void step_limited_again(std::uint32_t steps);
   std::vector<Told> tell();
   std::uint32_t count() const { return static_cast<std::uint32_t>(members_.size()); }
-  Programs<R>& programs() const { return programs_of<R>(*device_); }
+  LaunchesOf<StepPrograms<R>> programs() const { return LaunchesOf<StepPrograms<R>>(*device_); }
 
   std::shared_ptr<Device> device_;
   std::vector<Member> members_;

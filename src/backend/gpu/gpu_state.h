@@ -16,7 +16,9 @@ class GpuState final : public backend::CompiledState, public backend::MayShareSt
 
   bool step(std::int64_t count) override;
   std::optional<bool> step_keeping(std::int64_t count) override;
-  const void* kind_of_steps() const override { return &programs_of<R>(*compiled_->device); }
+  const void* kind_of_steps() const override {
+    return &compiled_->device->plans(precision_of<R>());  // one for each device and precision
+  }
   std::unique_ptr<backend::SharedSteps> make_shared_steps() const override;
   void read(std::vector<Vec3d>* positions, std::vector<Vec3d>* velocities) const override;
   void write(std::span<const Vec3d> positions, std::span<const Vec3d> velocities) override;

@@ -161,10 +161,6 @@ PLIANT_HD double group_energy(const Place& at, const Vec3d (&x)[Group::vertices]
   return sum;
 }
 
-/// Which kinds of groups a program is made for. Laws of many numbers, such as those of a continuum,
-/// need many registers; programs without them are faster for all others.
-enum class Kinds { simple, all };
-
 inline constexpr std::size_t most_simple_fields = 6;
 
 template <class... M>

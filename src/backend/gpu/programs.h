@@ -1,6 +1,7 @@
 #pragma once
 
 #include "backend/gpu/after_move.h"
+#include "backend/gpu/launch.h"
 #include "backend/gpu/patch_work.h"
 #include "backend/gpu/select.h"
 
@@ -209,9 +210,6 @@ PLIANT_HD void make_stage(Block& block, const Args<R>& a, const MovingOrigin& mo
       1, [&](std::uint32_t) { *out = Stages<R>(a, moving, a.dynamics[block.copy])(step, stage); });
 }
 
-/// A program whose blocks wait for each other.
-template <class P>
-inline constexpr bool goes_together = false;
 template <class R, bool scaled, bool few_threads, Kinds kinds>
 inline constexpr bool goes_together<ResidentSteps<R, scaled, few_threads, kinds>> = true;
 

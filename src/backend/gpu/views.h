@@ -26,6 +26,10 @@ namespace pliant::gpu {
 
 using namespace backend;
 
+/// Which kinds of groups a program is made for. Laws of many numbers, such as those of a continuum,
+/// need many registers; programs without them are faster for all others.
+enum class Kinds { simple, all };
+
 inline constexpr std::uint32_t warp = 32;
 inline constexpr std::uint32_t no_slot = 0xffff;
 inline constexpr std::uint32_t slots_at_once = 4;

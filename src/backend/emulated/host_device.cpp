@@ -1,7 +1,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "backend/gpu/host_launcher.h"
+#include "backend/emulated/host_launcher.h"
 
 namespace pliant::gpu {
 
@@ -30,7 +30,9 @@ class HostTransfer final : public Transfer {
 
 class HostDevice final : public Device {
  public:
-  HostDevice(std::uint32_t processors, std::size_t shared) {
+  HostDevice(std::uint32_t processors, std::size_t shared) : launcher_({processors, shared}) {
+    add_host_programs(programs_, 0.0f);
+    add_host_programs(programs_, 0.0);
     name = target = "host";
     multiprocessors = processors;
     shared_bytes = shared_bytes_of_multiprocessor = shared;
@@ -49,10 +51,12 @@ class HostDevice final : public Device {
     std::memcpy(to, from, bytes);
   }
   void clear(void* memory, std::size_t bytes) override { std::memset(memory, 0, bytes); }
-  Programs<float>& programs(float) override { return *single_; }
-  Programs<double>& programs(double) override { return *double_; }
-  std::uint32_t resident_blocks(Precision, Kinds, std::uint32_t, std::size_t shared) override {
-    return shared <= shared_bytes ? multiprocessors : 0;
+  void launch(std::type_index kind, const void* program, const Grid& grid) override {
+    programs_.find(kind).launch(launcher_, program, grid);
+  }
+  std::uint32_t blocks_at_once(std::type_index kind, std::uint32_t threads,
+                               std::size_t shared) override {
+    return programs_.find(kind).blocks_at_once(launcher_, threads, shared);
   }
   std::unique_ptr<Graph> record(const std::function<void()>& work) override {
     return std::make_unique<HostGraph>(work);
@@ -67,8 +71,7 @@ class HostDevice final : public Device {
 
  private:
   HostLauncher launcher_;
-  std::unique_ptr<Programs<float>> single_ = make_host_programs(launcher_, float());
-  std::unique_ptr<Programs<double>> double_ = make_host_programs(launcher_, double());
+  ProgramTable<HostLauncher> programs_;
 };
 
 }  // namespace

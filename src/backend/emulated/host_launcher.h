@@ -1,14 +1,14 @@
 #pragma once
 
 #include <cstring>
-#include <memory>
 #include <stdexcept>
 #include <vector>
 
-#include "backend/gpu/runs_by.h"
+#include "backend/gpu/device.h"
+#include "backend/gpu/program_table.h"
+#include "backend/gpu/step_programs.h"
 
-// How programs run on the host. Included by one file for each precision: there are many, and a
-// compiler takes long for them.
+// How programs run on the host.
 
 namespace pliant::gpu {
 
@@ -72,7 +72,10 @@ struct AlignedBytes {
   std::vector<Four<double>> bytes;
 };
 
-struct HostLauncher {
+class HostLauncher {
+ public:
+  explicit HostLauncher(const Multiprocessors& processors) : processors_(processors) {}
+
   // A card refuses more.
   template <class P>
   static void check_threads(const Grid& grid) {
@@ -87,7 +90,35 @@ struct HostLauncher {
       launch_each(program, grid);
   }
 
+  /// As many as registers and shared memory are there for. Compilers of cards give each thread all
+  /// the registers that so many threads may have.
+  template <class P>
+  std::uint32_t blocks_at_once(std::uint32_t threads, std::size_t shared_bytes) const {
+    return blocks_at_once<P>(threads, shared_bytes, 100);
+  }
+
  private:
+  template <class P>
+  std::uint32_t blocks_at_once(std::uint32_t threads, std::size_t shared_bytes,
+                               std::uint32_t percent) const {
+    constexpr std::uint32_t all_registers = 65536, most_registers = 255, at_a_time = 8;
+    constexpr std::uint32_t registers =
+        std::min(most_registers, all_registers / most_threads<P> / at_a_time * at_a_time);
+    if (threads > most_threads<P> || shared_bytes > processors_.shared_bytes) return 0;
+    const std::size_t aside = processors_.shared_bytes * percent / 100;
+    // One always finds place.
+    const std::size_t in_shared = std::max<std::size_t>(aside / (shared_bytes + reserved_bytes), 1);
+    const std::uint32_t in_registers = all_registers / (registers * threads);
+    return processors_.count * std::min(static_cast<std::uint32_t>(in_shared), in_registers);
+  }
+  // A card refuses what cannot run at the same time with what the launch sets aside.
+  template <class P>
+  void check_together(const Grid& grid) const {
+    const std::uint32_t at_once =
+        blocks_at_once<P>(grid.threads, grid.shared_bytes, percent_set_aside(grid, processors_));
+    if (grid.blocks > 1 && grid.blocks * grid.copies > at_once)
+      throw std::logic_error("too many blocks go together in a launch");
+  }
   template <class P>
   static void launch_each(const P& program, const Grid& grid) {
     AlignedBytes shared(grid.shared_bytes);
@@ -100,7 +131,8 @@ struct HostLauncher {
   }
   // Blocks that wait for each other go on together, half a stage at a time.
   template <class P>
-  static void launch_together(const P& program, const Grid& grid) {
+  void launch_together(const P& program, const Grid& grid) const {
+    check_together<P>(grid);
     for (std::uint32_t copy = 0; copy < grid.copies; ++copy) {
       std::vector<AlignedBytes> memory(grid.blocks, AlignedBytes(grid.shared_bytes));
       std::vector<HostBlock> blocks;
@@ -123,9 +155,12 @@ struct HostLauncher {
       for_blocks([&](HostBlock& b, const auto& w) { program.store(b, w); });
     }
   }
+
+  Multiprocessors processors_;
 };
 
-std::unique_ptr<Programs<float>> make_host_programs(HostLauncher& launcher, float);
-std::unique_ptr<Programs<double>> make_host_programs(HostLauncher& launcher, double);
+/// Adds the programs of one precision.
+void add_host_programs(ProgramTable<HostLauncher>& table, float);
+void add_host_programs(ProgramTable<HostLauncher>& table, double);
 
 }  // namespace pliant::gpu
