@@ -1,9 +1,9 @@
-# The host in a card's place (backend/gpu/host_device.cpp), for tests and fuzzers alone. It has every
+# The host in a card's place (backend/emulated), for tests and fuzzers alone. It has every
 # program of the card in both precisions; optimising them takes longer than running them here.
 add_library(pliant_emulated_card STATIC EXCLUDE_FROM_ALL
-            ${PROJECT_SOURCE_DIR}/src/backend/gpu/host_device.cpp
-            ${PROJECT_SOURCE_DIR}/src/backend/gpu/host_device_float.cpp
-            ${PROJECT_SOURCE_DIR}/src/backend/gpu/host_device_double.cpp)
+            ${PROJECT_SOURCE_DIR}/src/backend/emulated/host_device.cpp
+            ${PROJECT_SOURCE_DIR}/src/backend/emulated/host_device_float.cpp
+            ${PROJECT_SOURCE_DIR}/src/backend/emulated/host_device_double.cpp)
 target_include_directories(pliant_emulated_card PRIVATE ${PROJECT_SOURCE_DIR}/src)
 target_link_libraries(pliant_emulated_card PUBLIC pliant PRIVATE pliant_options)
 target_compile_options(pliant_emulated_card PRIVATE -O1)

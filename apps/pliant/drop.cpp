@@ -1,25 +1,27 @@
 #include <fmt/format.h>
-#include <pliant/doubts.h>
-#include <pliant/precision.h>
 #include <pliant/published.h>
 #include <pliant/quality.h>
+#include <pliant/run.h>
 
 #include <algorithm>
-#include <numeric>
+#include <cmath>
+#include <filesystem>
 
-#include "backend_option.h"
 #include "command.h"
+#include "compute.h"
+#include "drop_motion.h"
 #include "drop_output.h"
+#include "drop_record.h"
 #include "drop_report.h"
-#include "drop_run.h"
+#include "drop_watch.h"
+#include "interrupt.h"
 #include "json.h"
 #include "law_option.h"
+#include "machine_options.h"
 #include "material_option.h"
-#include "precision_option.h"
 #include "progress_bar.h"
 #include "published_option.h"
 #include "quality_option.h"
-#include "scene/starting_notes.h"
 #include "source.h"
 
 namespace pliant::app {
@@ -28,15 +30,13 @@ namespace {
 
 struct Drop {
   MeshSource source;
-  PrecisionOption precision;
-  BackendOption backend;
+  MachineOptions machine;
   MaterialOption material_option;
   LawOption law;
   QualityOption quality{Fineness::film};
   PublishedOption published;
   DropMotion motion;
   DropOutput output;
-  std::string instruction_set;
   double height = -1;
   bool hash = false, json = false;
 
@@ -59,13 +59,7 @@ struct Drop {
         ->check(finite_number())
         ->check(not_negative());
     motion.declare(app);
-    precision.declare(app);
-    backend.declare(app);
-    app.add_option(
-           "--instruction-set", instruction_set,
-           fmt::format("One of {} (the first when not given)", fmt::join(instruction_sets(), ", ")))
-        ->check(one_of(instruction_sets()));
-    add_threads(app);
+    machine.declare(app);
     output.declare(app);
     app.add_flag("--hash", hash, "Print a hash of the final positions and velocities");
     app.add_flag("--json", json, "Print a report for programs");
@@ -73,48 +67,79 @@ struct Drop {
 
   int run() {
     const Material material = material_option.material();
-    const Backend where = backend.usable(instruction_set);
+    RunOptions options;
+    options.model = machine.model_options();
     output.check();
-    if (!published.given()) output.look.material = material.name;
     if (motion.strain_limit > 0 && !published.given() && law.law() != SolidLaw::mass_spring)
       wrong_usage("--strain-limit", fmt::format("it holds springs, which law '{}' has not; give "
                                                 "--law mass_spring",
                                                 law.name));
-    Dynamics dynamics = published.given()
-                            ? motion.dynamics(published_integrator, 0)
-                            : motion.dynamics(Dynamics{}.integrator, usual_floor_friction);
-    if (published.given()) dynamics.gravity = {0, -published_gravity, 0};
+    const FallMotion falls = motion.motion(published);
+    const SimulationSettings settings = motion.settings(published);
     // Voronoi cells and published bodies are those of meshes that end at the surface.
     if ((published.given() || law.law() == SolidLaw::cpm1) &&
         source.mesher == name(Mesher::automatic))
       source.mesher = name(Mesher::fitted);
-    MeshSource::Solid solid =
-        source.solid(quality.filling(source.tetrahedra, source.edge), material);
-    if (!output.coarse) output.surface = solid.surface;
-    TetMesh& tets = solid.mesh;
-    if (published.given()) tets = lifted(published.scaled(std::move(tets)));
-    Notes notes;
-    const Body body = make_body(solid, material, notes);
-    ModelOptions options{.instruction_set = instruction_set, .backend = where};
-    precision.apply(options);
-    Model model = make_model(body, options);
-    const double stable =
-        motion.choose_step(model, published.given() ? published.time_step() : 0, dynamics);
-    choose_precision(body, dynamics, options, model, notes);
-    State state(model, dynamics);
-    Mesh mesh = tets.mesh();
-    mesh.voronoi.reset();  // it does not move along
-    const RunOutcome outcome =
-        motion.run(model, state, stable, mesh, measured(solid, body), output);
+    mesh_ = lifted(source.solid(quality.filling(source.tetrahedra, source.edge), material));
+    if (!output.record.empty()) record_ = std::make_shared<DropRecord>(output.record);
+    Simulation scene = pliant::falling(body_of(material), forces_of(material), falls);
+    scene.settings.value = settings;
+    scene.add(DropWatch{.outcome = outcome_,
+                        .mesh = mesh_,
+                        .frames_per_second = output.frames,
+                        .until_rest = motion.until_rest(),
+                        .record = record_});
+    if (record_) options.output = record_->folder();
+    options.record = false;                                // the watch takes the frames
+    options.divide_given_steps = !(motion.time_step > 0);  // published ones
+    options.divide_when_energy_rises = true;
+    progress().stage("building the model");
+    const auto run = named(source.name, [&] { return std::make_unique<SceneRun>(scene, options); });
+    tell(run->notes());
+    fall(*run);
+    return report(*run, material);
+  }
+
+  // With a bar; Ctrl-C ends it where it is.
+  void fall(SceneRun& run) const {
+    const Interrupt interrupt;
+    DropOutcome& out = *outcome_;
+    out.looking = 0;  // the first frame was taken before
+    const Computed computed = compute(run, 0.2, [&](double) {
+      progress()(static_cast<double>(run.step()) / static_cast<double>(run.last_step()),
+                 fmt::format("dropping, {:.3f} s", run.time()));
+    });
+    run.finish();
+    const RunBody& body = run.bodies()[0];
+    out.diverged = computed.diverged;
+    // Back at a good state, maybe before the last frame.
+    if (out.diverged) look(body, *mesh_, out);
+    if (record_) record_->finish();
+    out.interrupted_by = Interrupt::signal();
+    out.whole_step = run.time_step();
+    out.shortest_step = run.shortest_step();
+    out.simulated = body.state.time();
+    out.steps = std::llround(out.simulated / out.whole_step);
+    out.computing = std::max(0.0, computed.seconds - out.looking);
+    out.end = body.energy();
+    tell(run.warnings());
+  }
+
+  int report(const SceneRun& run, const Material& material) const {
+    const RunBody& body = run.bodies()[0];
+    const DropOutcome& outcome = *outcome_;
     const Json made_of =
         published.given() ? published.describe() : MaterialOption::describe(material);
-    Json report = describe_drop({tets, outside_of(solid).size(), made_of, state, outcome, stable});
-    if (solid.cage) report["mesher"] = name(Mesher::embedding);
+    Json report = describe_drop({*mesh_->solid, size_, made_of, body, outcome});
+    if (!mesh_->fill.empty()) report["mesher"] = name(Mesher::embedding);
     if (!published.given()) report["law"] = law.name;
     report["ended_by"] = ended_by(outcome);
-    report["notes"] = notes;
-    if (hash) report["hash"] = fmt::format("{:016x}", state.hash());
-    report["wrote"] = output.write(mesh, outcome);
+    report["notes"] = run.notes();
+    if (hash) report["hash"] = fmt::format("{:016x}", body.state.hash());
+    Mesh mesh = mesh_->solid->mesh();
+    mesh.voronoi.reset();  // it does not move along
+    mesh.vertices = body.positions();
+    report["wrote"] = output.write(mesh, body, outcome);
     if (json)
       print_json(report);
     else
@@ -122,76 +147,53 @@ struct Drop {
     return tell_outcome(outcome);
   }
 
-  // Of what meets the floor, at rest.
-  static Box outside_of(const MeshSource::Solid& solid) {
-    return bounding_box(solid.cage ? std::span<const Vec3d>(solid.surface->surface.vertices)
-                                   : solid.mesh.vertices());
-  }
-
-  static DroppedBody measured(const MeshSource::Solid& solid, const Body& body) {
-    const Vec3d size = outside_of(solid).size();
-    DroppedBody out{solid.mesh.volume(),
-                    std::accumulate(body.masses.begin(), body.masses.end(), 0.0),
-                    std::max({size.x, size.y, size.z})};
-    if (!solid.cage) return out;
-    out.fill = solid.cage->fill;
-    out.insets = solid.cage->insets;
-    const std::vector<double> volumes = tetrahedron_volumes(solid.mesh.mesh());
-    out.volume = std::inner_product(volumes.begin(), volumes.end(), out.fill.begin(), 0.0);
-    return out;
-  }
-
-  void raise(const Box& box, std::vector<Vec3d>& vertices) const {
+  // As high above the floor as it shall begin; published ones as large as they shall be.
+  std::shared_ptr<const BodyMesh> lifted(MeshSource::Solid solid) {
+    if (published.given()) solid.mesh = published.scaled(solid.mesh);
+    const Box box =
+        bounding_box(solid.cage ? std::span<const Vec3d>(solid.surface->surface.vertices)
+                                : solid.mesh.vertices());
+    size_ = box.size();
     const double up = (height >= 0 ? height : usual_drop_height(box)) - box.low.y;
-    for (Vec3d& p : vertices) p.y += up;
+    const auto raised = [&](Mesh mesh) {
+      for (Vec3d& p : mesh.vertices) p.y += up;
+      if (mesh.voronoi)
+        for (Vec3d& p : mesh.voronoi->vertices) p.y += up;
+      return mesh;
+    };
+    BodyMesh out;
+    out.solid = named(source.name,
+                      [&] { return std::make_shared<const TetMesh>(raised(solid.mesh.mesh())); });
+    if (solid.surface)
+      out.surface = std::make_shared<const EmbeddedSurface>(
+          EmbeddedSurface{raised(solid.surface->surface), solid.surface->embedding});
+    if (solid.cage) {
+      out.fill = std::move(solid.cage->fill);
+      out.insets = std::move(solid.cage->insets);
+    }
+    return std::make_shared<const BodyMesh>(std::move(out));
   }
 
-  // Before anything is made of it, as in scenes: the bits are the same then.
-  TetMesh lifted(const TetMesh& mesh) const {
-    Mesh higher = mesh.mesh();
-    raise(bounding_box(higher.vertices), higher.vertices);
-    return TetMesh(std::move(higher));
-  }
-
-  Body make_body(const MeshSource::Solid& solid, const Material& material, Notes& notes) const {
-    const TetMesh& tets = solid.mesh;
-    if (!published.given()) progress().stage("making a solid of " + material.name);
-    Body body = named(source.name, [&] {
-      return published.given() ? published_solid(tets, published.solid())
-                               : make_solid(tets, solid.cage ? &*solid.cage : nullptr, law.law(),
-                                            material, &notes);
-    });
-    if (!published.given()) note_softness(tets, material, notes);
-    for (std::string& doubt : doubts(source.name, body)) notes.push_back(std::move(doubt));
-    tell(notes);
-    if (!published.given()) raise(outside_of(solid), body.vertices);
+  BodySource body_of(const Material& material) const {
+    BodySource body;
+    body.name = std::filesystem::path(source.name).filename().string();
+    if (published.given()) {
+      body.total_mass = published.solid().mass;
+    } else {
+      body.material = material.name;
+      body.density = material.density;
+    }
+    BodyMesh shown = *mesh_;
+    if (output.coarse) shown.surface = nullptr;
+    body.ready = std::make_shared<const BodyMesh>(std::move(shown));
     return body;
   }
 
-  Model make_model(const Body& body, const ModelOptions& options) const {
-    progress().stage("laying out the model");
-    return named(source.name, [&] { return Model(body, options); });
+  std::shared_ptr<const Action> forces_of(const Material& material) const {
+    return published.given() ? published.forces() : solid_forces(law.name, &material);
   }
 
-  void choose_precision(const Body& body, const Dynamics& dynamics, ModelOptions options,
-                        Model& model, Notes& notes) const {
-    const bool raised = !options.keep_precision && options.precision == Precision::single_precision;
-    const auto note = precision_note(source.name, model, dynamics, raised);
-    if (!note) return;
-    tell({*note});
-    notes.push_back(*note);
-    options.precision = Precision::double_precision;
-    if (raised) model = make_model(body, options);
-  }
-
-  void note_softness(const TetMesh& tets, const Material& material, Notes& notes) const {
-    const auto note =
-        too_soft(source.name, {material.young, material.density, length(Dynamics{}.gravity),
-                               bounding_box(tets.vertices()).size().y});
-    if (note) notes.push_back(*note);
-  }
-
-  std::string ended_by(const RunOutcome& outcome) const {
+  std::string ended_by(const DropOutcome& outcome) const {
     if (outcome.diverged) return "divergence";
     if (outcome.interrupted_by != 0) return "interrupt";
     if (outcome.came_to_rest) return "rest";
@@ -199,7 +201,7 @@ struct Drop {
   }
 
   // What of the outcome the user should hear; returns the exit code.
-  int tell_outcome(const RunOutcome& outcome) const {
+  int tell_outcome(const DropOutcome& outcome) const {
     warn_of(outcome);
     if (outcome.diverged) {
       fmt::print(stderr, "pliant: {}\npliant: the last good state is in {}\n",
@@ -216,6 +218,11 @@ struct Drop {
                         outcome.simulated)});
     return 0;
   }
+
+  std::shared_ptr<const BodyMesh> mesh_;  // where it begins
+  Vec3d size_;                            // m, of what meets the floor, at rest
+  std::shared_ptr<DropRecord> record_;    // null: none
+  std::shared_ptr<DropOutcome> outcome_ = std::make_shared<DropOutcome>();
 };
 
 }  // namespace

@@ -6,7 +6,7 @@
 #include "mesh/io/format.h"
 #include "mesh/smooth_groups.h"
 #include "progress_bar.h"
-#include "recorder.h"
+#include "render_look.h"
 #include "still_picture.h"
 
 namespace pliant::app {
@@ -29,11 +29,7 @@ void DropOutput::check() const {
   if (!record.empty()) need_recordable(record);
 }
 
-std::unique_ptr<BodyRecorder> DropOutput::recorder() const {
-  return record.empty() ? nullptr : make_recorder(record, look, surface);
-}
-
-Json DropOutput::write(const Mesh& mesh, const RunOutcome& outcome) const {
+Json DropOutput::write(const Mesh& mesh, const RunBody& body, const DropOutcome& outcome) const {
   Json written = Json::array();
   if (!record.empty()) written.push_back(record);
   if (outcome.diverged) {
@@ -43,20 +39,21 @@ Json DropOutput::write(const Mesh& mesh, const RunOutcome& outcome) const {
     return written;
   }
   if (!out.empty()) {
-    save(out, as_written(out, mesh));
+    save(out, as_written(out, mesh, body));
     written.push_back(out);
   }
   if (!picture.empty()) {
     progress().stage("drawing " + picture);
     RenderLook on_floor;
     on_floor.floor = 0;
-    write_still(picture, mesh, on_floor, look, surface);
+    write_still(picture, mesh, on_floor, body.look, body.surface);
     written.push_back(picture);
   }
   return written;
 }
 
-Mesh DropOutput::as_written(const std::string& file, const Mesh& mesh) const {
+Mesh DropOutput::as_written(const std::string& file, const Mesh& mesh, const RunBody& body) {
+  const EmbeddedSurface* const surface = body.surface.get();
   const io::Format* format = io::find_format(std::filesystem::path(file).extension().string());
   if (!surface || format == nullptr || format->holds.tetrahedra) return mesh;
   Mesh moved = surface->surface;

@@ -23,7 +23,7 @@ Json to_json(const State::Energy& e) {
 }
 
 // As a part of what it had; 0: none to speak of.
-double energy_gain(const RunOutcome& outcome) {
+double energy_gain(const DropOutcome& outcome) {
   constexpr double least = 1e-3;
   if (outcome.diverged || !outcome.end.has_elastic || !(outcome.start.total() > 0)) return 0;
   const double gain = outcome.end.total() / outcome.start.total() - 1;
@@ -37,14 +37,14 @@ std::string percent(double fraction) {
 }  // namespace
 
 Json describe_drop(const DropFacts& facts) {
-  const auto& [mesh, size, material, state, outcome, stable] = facts;
-  const Model& model = state.model();
+  const auto& [mesh, size, material, body, outcome] = facts;
+  const Model& model = body.model;
   Json report{{"vertices", mesh.vertices().size()},
               {"tetrahedra", mesh.tetrahedra().size()},
               {"edges", mesh.edges().size()},
               {"size", {size.x, size.y, size.z}},
               {"material", material},
-              {"integrator", name(state.dynamics().integrator)},
+              {"integrator", name(body.state.dynamics().integrator)},
               {"precision", name(model.precision())},
               {"backend", name(model.backend())},
               {"instruction_set", model.instruction_set()},
@@ -52,7 +52,7 @@ Json describe_drop(const DropFacts& facts) {
               {"threads", thread_count()},
               {"step", outcome.whole_step},
               {"shortest_step", outcome.shortest_step},
-              {"stable_step", stable},
+              {"stable_step", body.stable_step},
               {"steps", outcome.steps},
               {"simulated_seconds", outcome.simulated},
               {"computing_seconds", outcome.computing},
@@ -109,7 +109,7 @@ void print_drop(const Json& report) {
   for (const Json& file : report["wrote"]) line("wrote", file.get<std::string>());
 }
 
-void warn_of(const RunOutcome& outcome) {
+void warn_of(const DropOutcome& outcome) {
   if (outcome.inverted > 0)
     warn(
         fmt::format("{} tetrahedra are turned inside out at the end: the material is too soft "

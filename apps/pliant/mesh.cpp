@@ -95,6 +95,7 @@ struct MeshCommand {
     const Spread angles = spread(dihedral_angles(mesh));
     report["tetrahedra"] = mesh.tetrahedra.size();
     report["edges"] = tets.edges().size();
+    report["longest_edge"] = spread(edge_lengths(mesh.vertices, tets.edges())).maximum;
     report["volume"] = tets.volume();
     report["smallest_dihedral_angle"] = angles.minimum;
     report["largest_dihedral_angle"] = angles.maximum;
@@ -115,6 +116,12 @@ struct MeshCommand {
           "{:<18}{:.3g} m on average, {:.3g} m at most of the mesh, {:.3g} m of the surface\n",
           "distance", report["mean_distance"].get<double>(),
           report["distance_of_mesh"].get<double>(), report["distance_of_surface"].get<double>());
+    if (report.contains("mean_distance") && report.contains("longest_edge"))
+      fmt::print("{:<18}{:.2f} of the longest edge, {:.3g} m\n", "at most",
+                 std::max(report["distance_of_mesh"].get<double>(),
+                          report["distance_of_surface"].get<double>()) /
+                     report["longest_edge"].get<double>(),
+                 report["longest_edge"].get<double>());
     if (report.contains("smallest_dihedral_angle"))
       fmt::print("{:<18}{:.1f}° to {:.1f}°\n", "dihedral angles",
                  report["smallest_dihedral_angle"].get<double>(),

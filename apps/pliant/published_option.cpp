@@ -1,6 +1,7 @@
 #include "published_option.h"
 
 #include <fmt/format.h>
+#include <pliant/actions.h>
 #include <pliant/quality.h>
 
 namespace pliant::app {
@@ -69,6 +70,18 @@ TetMesh PublishedOption::scaled(const TetMesh& mesh) const {
   for (Vec3d& p : larger.vertices) p *= factor;
   larger.voronoi.reset();
   return TetMesh(std::move(larger));
+}
+
+std::shared_ptr<const Action> PublishedOption::forces() const {
+  const PublishedSolid s = solid();
+  return std::make_shared<ActionOf<action::MassSpringAsPublished>>(
+      action_type<action::MassSpringAsPublished>(),
+      action::MassSpringAsPublished{.k_distance = s.distance,
+                                    .k_volume = s.volume,
+                                    .distance_damping = s.distance_damping,
+                                    .volume_damping = s.volume_damping,
+                                    .normal_damping = s.normal_damping,
+                                    .largest_inverse_mass = s.largest_inverse_mass});
 }
 
 Json PublishedOption::describe() const {

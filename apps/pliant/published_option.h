@@ -1,9 +1,11 @@
 #pragma once
 
+#include <pliant/action.h>
 #include <pliant/integrators.h>
 #include <pliant/published.h>
 #include <pliant/tet_mesh.h>
 
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -26,6 +28,7 @@ struct PublishedOption {
   double time_step() const { return published_body(name).time_step; }
   /// As large as L13's constants are for; tells so.
   TetMesh scaled(const TetMesh& mesh) const;
+  std::shared_ptr<const Action> forces() const;
   Json describe() const;
   static std::string in_words(const Json& described);
 

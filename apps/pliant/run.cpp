@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <pliant/diverged.h>
 #include <pliant/precision.h>
 #include <pliant/recording.h>
 #include <pliant/run.h>
@@ -10,6 +9,8 @@
 #include "base/file.h"
 #include "command.h"
 #include "compare_report.h"
+#include "compute.h"
+#include "contact_report.h"
 #include "interrupt.h"
 #include "json.h"
 #include "owned_folder.h"
@@ -35,45 +36,23 @@ std::string duration(double seconds) {
   return fmt::format("{:.1f} h", seconds / 3600);
 }
 
-struct Outcome {
-  double computing = 0;  // s
-  std::optional<Diverged> diverged;
-};
-
-/// Steps until the end, in parts so large that the bar moves, Ctrl-C is heard and checkpoints come
-/// when they are due.
-Outcome compute(SceneRun& run, double checkpoint_seconds) {
-  Outcome outcome;
-  const auto start = Clock::now();
-  auto last_checkpoint = start;
+/// With a bar, and checkpoints when they are due.
+Computed compute_with_checkpoints(SceneRun& run, double checkpoint_seconds) {
+  auto last_checkpoint = Clock::now();
   const double part_seconds = checkpoint_seconds > 0 ? std::min(0.2, checkpoint_seconds / 2) : 0.2;
   const double begin = run.time();
   const double end = static_cast<double>(run.last_step()) * run.time_step();
-  std::int64_t at_once = 16;
   if (checkpoint_seconds > 0 && run.step() == 0) run.save_checkpoint();
-  try {
-    while (!run.finished() && Interrupt::signal() == 0) {
-      const std::int64_t before = run.step();
-      const auto part = Clock::now();
-      run.advance(at_once);
-      const double time = seconds_since(part) / static_cast<double>(run.step() - before);
-      at_once = std::clamp<std::int64_t>(
-          static_cast<std::int64_t>(part_seconds / std::max(time, 1e-9)), 1, 1'000'000);
-      outcome.computing = seconds_since(start);
-      const double speed = (run.time() - begin) / outcome.computing;
-      progress()(run.time() / end,
-                 fmt::format("{:.4g} of {:.4g} s, {:.3g} times real time, {} left:", run.time(),
-                             end, speed, duration((end - run.time()) / speed)));
-      if (checkpoint_seconds > 0 && seconds_since(last_checkpoint) >= checkpoint_seconds) {
-        run.save_checkpoint();
-        last_checkpoint = Clock::now();
-      }
+  return compute(run, part_seconds, [&](double computing) {
+    const double speed = (run.time() - begin) / computing;
+    progress()(run.time() / end,
+               fmt::format("{:.4g} of {:.4g} s, {:.3g} times real time, {} left:", run.time(), end,
+                           speed, duration((end - run.time()) / speed)));
+    if (checkpoint_seconds > 0 && seconds_since(last_checkpoint) >= checkpoint_seconds) {
+      run.save_checkpoint();
+      last_checkpoint = Clock::now();
     }
-  } catch (const Diverged& e) {
-    outcome.diverged = e;
-  }
-  outcome.computing = seconds_since(start);
-  return outcome;
+  });
 }
 
 /// A run with its folder, new or resumed.
@@ -153,7 +132,7 @@ struct RunScene {
     if (model.backend() == Backend::cpu) folder.scene.instruction_set = model.instruction_set();
     folder.begun = true;
     write_run_folder(options.output, folder, options.scene);
-    const Outcome outcome = compute_and_keep(run, folder.checkpoint_seconds);
+    const Computed outcome = compute_and_keep(run, folder.checkpoint_seconds);
     Json report = describe(run, outcome, options);
     if (outcome.diverged) save_last_good(run, options.output, report);
     progress().stage("writing " + options.output.string());
@@ -190,9 +169,9 @@ struct RunScene {
   }
 
   /// Where it is stopped all is on the disk, with the recording in pieces.
-  static Outcome compute_and_keep(SceneRun& run, double checkpoint_seconds) {
+  static Computed compute_and_keep(SceneRun& run, double checkpoint_seconds) {
     const Interrupt::Saving saving;
-    Outcome outcome = compute(run, checkpoint_seconds);
+    Computed outcome = compute_with_checkpoints(run, checkpoint_seconds);
     if (!run.finished() && !outcome.diverged) run.halt();
     return outcome;
   }
@@ -209,7 +188,7 @@ struct RunScene {
     remove_run_folder(options.output);
   }
 
-  Json describe(const SceneRun& run, const Outcome& outcome, const RunOptions& options) const {
+  Json describe(const SceneRun& run, const Computed& outcome, const RunOptions& options) const {
     Json bodies = Json::array();
     for (const RunBody& body : run.bodies()) {
       Json entry{{"name", body.name},
@@ -225,15 +204,16 @@ struct RunScene {
                 {"step", run.time_step()},
                 {"steps", run.step()},
                 {"simulated_seconds", run.time()},
-                {"computing_seconds", outcome.computing},
-                {"real_time_ratio", outcome.computing > 0 ? run.time() / outcome.computing : 0.0},
+                {"computing_seconds", outcome.seconds},
+                {"real_time_ratio", outcome.seconds > 0 ? run.time() / outcome.seconds : 0.0},
                 {"precision", name(model.precision())},
                 {"on", where_it_runs(model.backend(), std::string(model.instruction_set()))},
                 {"output", options.output.string()},
                 {"completed", run.finished() && !outcome.diverged}};
+    if (run.world().contact()) report["contact"] = contact_report(run.world().contact_counts());
     if (!run.stop_reason().empty()) report["stopped"] = run.stop_reason();
     if (!run.warnings().empty()) report["warnings"] = run.warnings();
-    if (outcome.diverged) report["diverged"] = outcome.diverged->what();
+    if (outcome.diverged) report["diverged"] = run.words_of(*outcome.diverged);
     return report;
   }
 
@@ -257,6 +237,7 @@ struct RunScene {
                      report["real_time_ratio"].get<double>()));
     if (report.contains("compare_full") && !report["compare_full"].is_null())
       line("without selection", comparison_in_words(report["compare_full"]));
+    if (report.contains("contact")) line("contact", contact_in_words(report["contact"]));
     if (report.contains("stopped")) line("stopped", report["stopped"].get<std::string>());
     line("wrote", report["output"].get<std::string>());
   }
@@ -272,10 +253,10 @@ struct RunScene {
     }
   }
 
-  static int exit_code(const SceneRun& run, const Outcome& outcome, const fs::path& folder) {
+  static int exit_code(const SceneRun& run, const Computed& outcome, const fs::path& folder) {
     for (const std::string& warning : run.warnings()) warn(warning);
     if (outcome.diverged) {
-      fmt::print(stderr, "pliant: {}\n", outcome.diverged->what());
+      fmt::print(stderr, "pliant: {}\n", run.words_of(*outcome.diverged));
       return 1;
     }
     if (std::ranges::find(run.warnings(), run.stop_reason()) != run.warnings().end()) return 1;

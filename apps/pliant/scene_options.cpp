@@ -35,13 +35,7 @@ void SceneOptions::declare(Options& app) {
                  "NAME=VALUE: what define(\"NAME\", default) gives in the script")
       ->allow_extra_args(false);
   declare_permissions(app);
-  precision.declare(app);
-  backend.declare(app);
-  app.add_option(
-         "--instruction-set", instruction_set,
-         fmt::format("One of {} (the first when not given)", fmt::join(instruction_sets(), ", ")))
-      ->check(one_of(instruction_sets()));
-  add_threads(app);
+  MachineOptions::declare(app);
 }
 
 void SceneOptions::declare_permissions(Options& app) {
@@ -85,9 +79,7 @@ Scene SceneOptions::load(const std::string& text) const {
 
 RunOptions SceneOptions::run_options() const {
   RunOptions options;
-  precision.apply(options.model);
-  options.model.instruction_set = instruction_set;
-  options.model.backend = backend.usable(instruction_set);
+  options.model = model_options();
   return options;
 }
 

@@ -3,20 +3,16 @@
 #include <pliant/run.h>
 #include <pliant/script.h>
 
-#include "backend_option.h"
-#include "options.h"
-#include "precision_option.h"
+#include "machine_options.h"
 
 namespace pliant::app {
 
 /// What commands that build a scene have in common.
-struct SceneOptions {
-  std::string file, instruction_set;
+struct SceneOptions : MachineOptions {
+  std::string file;
   std::vector<std::string> defines;
   double memory = 256;  ///< MB
   bool allow_io = false;
-  PrecisionOption precision;
-  BackendOption backend;
 
   /// All but the scene itself.
   void declare(Options& app);

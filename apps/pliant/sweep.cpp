@@ -256,7 +256,7 @@ struct Sweep {
       try {
         while (!run.finished() && Interrupt::signal() == 0) run.advance(1000);
       } catch (const Diverged& e) {
-        result.problem = e.what();
+        result.problem = run.words_of(e);
       }
       if (Interrupt::signal() != 0) return result;  // it is computed when the sweep goes on
       run.finish();

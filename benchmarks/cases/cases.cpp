@@ -39,6 +39,7 @@ struct Recipe {
   std::optional<ContinuumModel> model = {};  // else a mass-spring body
   std::string_view file = {};                // its name there, where it is not the case's
   std::vector<double> active_shares = {};    // of a case of dynamic selection
+  bool also_world = false;                   // see Case
 };
 
 Recipe scan(std::string_view name, std::string_view help, double tetrahedra) {
@@ -57,6 +58,12 @@ Recipe cube(const CaseInfo& info, double cells, double tets_per_cell, std::size_
 Recipe sleeping_cube(const CaseInfo& info, double cells, std::vector<double> active_shares) {
   Recipe out = cube(info, cells, 5);
   out.active_shares = std::move(active_shares);
+  return out;
+}
+
+Recipe cubes_of_a_world(const CaseInfo& info, double cells, std::size_t count) {
+  Recipe out = cube(info, cells, 5, count);
+  out.also_world = true;
   return out;
 }
 
@@ -93,6 +100,10 @@ const std::vector<Recipe>& recipes() {
       armadillo("armadillo_cpm3", "147 163 tetrahedra of a scan, corotated",
                 ContinuumModel::corotated),
       cube({"batch", "4096 copies of 1080 tetrahedra of a regular grid", false, true}, 6, 5, 4096),
+      cubes_of_a_world(
+          {"world", "1000 bodies of 1080 tetrahedra in one world, and as many copies of one", false,
+           false},
+          6, 1000),
       sleeping_cube(
           {"selection", "103 823 vertices of a regular grid, most of them asleep", false, false},
           46, {0.01, 0.001}),
@@ -216,6 +227,7 @@ Case make_case(std::string_view name, const std::filesystem::path& models, Notes
   Case out;
   out.name = name;
   out.copies = r.copies;
+  out.also_world = r.also_world;
   const std::string base(r.file.empty() ? name : r.file);
   const std::filesystem::path file = models / (base + ".node");
   std::error_code error;

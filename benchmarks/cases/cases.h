@@ -25,9 +25,10 @@ std::string list_of_cases();
 /// A body that stands on a floor, or hangs on a wall, ready to be stepped by whoever is measured.
 struct Case {
   std::string name;
-  std::string mesh;        ///< the file it was read from, or the built-in shape that stands for it
-  bool stands_in = false;  ///< a built-in shape of about the same size, for want of the file
-  std::size_t copies = 1;  ///< above 1: a Batch of so many
+  std::string mesh;         ///< the file it was read from, or the built-in shape that stands for it
+  bool stands_in = false;   ///< a built-in shape of about the same size, for want of the file
+  std::size_t copies = 1;   ///< above 1: a Batch of so many
+  bool also_world = false;  ///< and as many bodies of one world, each built by itself
   std::size_t tetrahedra = 0, edges = 0;  ///< of one copy
   std::vector<Triangle> boundary;         ///< empty for what is no mass-spring body
   std::vector<Triangle> kept_surface;     ///< not empty: also measured with its volume kept

@@ -37,6 +37,11 @@ struct Runner {
     }
   }
   void measure() { times.push_back(seconds_of(run, steps) / static_cast<double>(steps)); }
+  /// After one that does the same in another way.
+  void measure_beside(const Runner& other) {
+    measure();
+    added.push_back(times.back() / other.times.back() - 1);
+  }
   /// In turns with one that does something more, too short for the machine to change between them.
   void measure_together(Runner& more) {
     constexpr std::int64_t slices = 20;
@@ -59,16 +64,25 @@ struct Runner {
   }
 };
 
-// A body, or a batch of copies of it, on one backend.
+std::vector<Body> side_by_side(const Body& body, std::size_t count) {
+  std::vector<Body> out(count, body);
+  for (std::size_t i = 0; i < count; ++i)
+    for (Vec3d& x : out[i].vertices) x.x += 2 * static_cast<double>(i);
+  return out;
+}
+
+// A body, a batch of copies of it, or as many bodies of a world, on one backend.
 class Simulation {
  public:
   /// Without a time step that of the case, or else the safe one.
-  Simulation(const Case& which, const ModelOptions& options, double time_step)
-      : before_(resident_bytes()), model_(which.body, options) {
+  Simulation(const Case& which, const ModelOptions& options, double time_step, bool world = false)
+      : before_(resident_bytes()),
+        model_(world ? Model(side_by_side(which.body, which.copies), options)
+                     : Model(which.body, options)) {
     Dynamics dynamics = which.dynamics;
     if (time_step > 0) dynamics.time_step = time_step;
     if (dynamics.time_step <= 0) dynamics.time_step = safe_step(model_, dynamics);
-    if (which.copies > 1)
+    if (which.copies > 1 && !world)
       batch_.emplace(model_, which.copies, dynamics);
     else
       state_.emplace(model_, dynamics);
@@ -113,6 +127,7 @@ class Simulation {
 constexpr std::size_t most_beside_card = 2'000'000, most_at_all = 20'000'000;
 
 constexpr const char* volume_kept = "volume kept";
+constexpr const char* in_one_world = "in one world";
 
 Case with_volume_kept(Case plain) {
   VolumeConstraint& volume = plain.body.volume_constraints.emplace_back();
@@ -136,11 +151,17 @@ class Race {
             kept, ModelOptions{precision, options.instruction_set, options.backend},
             simulations_.front()->time_step()));
     }
+    if (which.also_world)
+      for (Precision precision : options.precisions)
+        worlds_.push_back(std::make_unique<Simulation>(
+            which, ModelOptions{precision, options.instruction_set, options.backend},
+            simulations_.front()->time_step(), true));
     Dynamics dynamics = which.dynamics;
     dynamics.time_step = simulations_.front()->time_step();
     const bool on_card = options.backend == Backend::cuda;
     const std::size_t size = which.copies * which.tetrahedra;
-    if (!which.body.spectral && size <= (on_card ? most_beside_card : most_at_all)) {
+    if (!which.body.spectral && !which.also_world &&
+        size <= (on_card ? most_beside_card : most_at_all)) {
       textbook_ = std::make_unique<Textbook<float>>(which.body, dynamics);
       if (!on_card && which.copies == 1 && !which.boundary.empty())
         bullet_ = make_bullet_body(which.body, which.boundary, dynamics);
@@ -183,9 +204,14 @@ class Race {
     for (std::size_t i = 0; i < simulations_.size(); ++i)
       for (int threads : measured_threads(options_.threads, options_.backend == Backend::cuda)) {
         add_runner(*simulations_[i], threads);
-        if (keeping_.empty()) continue;
-        add_runner(*keeping_[i], threads);
-        runners_.back().timing.part = volume_kept;
+        if (!keeping_.empty()) {
+          add_runner(*keeping_[i], threads);
+          runners_.back().timing.part = volume_kept;
+        }
+        if (!worlds_.empty()) {
+          add_runner(*worlds_[i], threads);
+          runners_.back().timing.part = in_one_world;
+        }
       }
     if (bullet_)
       runners_.push_back({{.engine = "bullet"}, [this](std::int64_t n) { bullet_->step(n); }});
@@ -195,6 +221,8 @@ class Race {
       if (i + 1 < runners_.size() && runners_[i + 1].timing.part == volume_kept) {
         runners_[i].measure_together(runners_[i + 1]);
         ++i;
+      } else if (runners_[i].timing.part == in_one_world) {
+        runners_[i].measure_beside(runners_[i - 1]);
       } else {
         runners_[i].measure();
       }
@@ -238,6 +266,7 @@ class Race {
   const MeasureOptions& options_;
   std::vector<std::unique_ptr<Simulation>> simulations_;
   std::vector<std::unique_ptr<Simulation>> keeping_;  // the same with the volume kept
+  std::vector<std::unique_ptr<Simulation>> worlds_;   // as many bodies as there are copies
   std::unique_ptr<Textbook<float>> textbook_;
   std::unique_ptr<BulletBody> bullet_;
   std::vector<Runner> runners_;

@@ -27,13 +27,13 @@ struct SelectionTiming {
 /// One way to step the body.
 struct Timing {
   std::string engine;     ///< "textbook", "pliant", "bullet"
-  std::string part = {};  ///< "volume kept"; of a spectral solid "every vertex" and the like
+  std::string part = {};  ///< "volume kept", "in one world"; of a spectral solid "every vertex"
   Precision precision = Precision::single_precision;
   Backend backend = Backend::cpu;
   int threads = 1;                 ///< on the CPU
   double best = 0, median = 0;     ///< s a step, over the rounds
   double ratio = 0;                ///< textbook's best over this one's; 0: not measured
-  double added = 0;                ///< by keeping the volume, to one: median over the turns
+  double added = 0;                ///< to the one before it, over that: median over the turns
   std::size_t bytes_per_step = 0;  ///< that must be moved; 0: not known
   /// Of a case with active shares; `ratio` is then the full step's time over this one's.
   std::optional<SelectionTiming> selection = {};
@@ -57,6 +57,7 @@ struct Measured {
 /// else the machine does meets all alike. One call of step() a measurement.
 /// - On the CPU: the textbook loop, pliant on one and on many threads, Bullet where it is there.
 /// - Where a case has a surface to keep the volume of: pliant with and without, in short turns.
+/// - Where a case is also a world: the batch and the world in turns.
 /// - Of a spectral solid: the modes alone, then with every vertex placed, or those of the surface.
 /// - Of a case with active shares: see measure_selection.h.
 /// - On a card: pliant on the card, and the textbook loop where that does not take long.

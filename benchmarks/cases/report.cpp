@@ -41,15 +41,16 @@ std::string ratio(const Timing& timing, std::size_t columns) {
   return right(timing.ratio > 0 ? number("%.2f", timing.ratio) : "-", columns);
 }
 
-// "keeping the volume adds 11 % to pliant single, 2 threads", of each that keeps it.
-std::string lines_of_volumes(const CaseResult& result) {
+// "keeping the volume adds 11 % to pliant single, 2 threads", of each that does more than another.
+std::string lines_of_added(const CaseResult& result) {
   std::string out;
   for (const Timing& t : result.measured.timings) {
     if (t.added == 0) continue;
     Timing plain = t;
     plain.part.clear();
-    out += text(number("  keeping the volume adds %.1f %%", 100 * t.added), " to ", named(plain),
-                "\n");
+    const bool world = t.part == "in one world";
+    out += text(world ? "  bodies of one world add" : "  keeping the volume adds",
+                number(" %.1f %%", 100 * t.added), " to ", named(plain), "\n");
   }
   return out;
 }
@@ -82,7 +83,7 @@ std::string cpu_table(const Report& report, const CaseResult& result) {
     out += "  " + left(named(t), names) + right(number("%.4g", 1e3 * t.best), 10) + ratio(t, 8) +
            right(number("%.1f", rates(t, result).tetrahedra / 1e6), 12) +
            traffic(t, result, report.bandwidth) + "\n";
-  return out + lines_of_volumes(result);
+  return out + lines_of_added(result);
 }
 
 std::string card_columns() {
@@ -95,7 +96,7 @@ std::string card_table(const Report& report, const CaseResult& result) {
   std::string out;
   for (const Timing& t : result.measured.timings) {
     if (t.backend != Backend::cuda) continue;
-    out += left(text(result.name, ", ", word(t.precision)), 24) +
+    out += left(text(result.name, ", ", word(t.precision), t.part.empty() ? "" : ", world"), 24) +
            right(text(result.copies * result.vertices), 9) +
            right(text(result.copies * result.tetrahedra), 12) +
            right(number("%.2f", 1e6 * t.best), 11) + right(number("%.2f", 1e6 * t.median), 10) +
@@ -103,7 +104,7 @@ std::string card_table(const Report& report, const CaseResult& result) {
            traffic(t, result, report.bandwidth) + "\n";
   }
   if (result.stands_in) out += "  " + mesh_of(result) + "\n";
-  return out;
+  return out + lines_of_added(result);
 }
 
 void add(JsonText& out, const Timing& timing, const CaseResult& result, double bandwidth) {
@@ -118,7 +119,8 @@ void add(JsonText& out, const Timing& timing, const CaseResult& result, double b
   out.add("milliseconds", 1e3 * timing.best);
   out.add("median_milliseconds", 1e3 * timing.median);
   if (timing.ratio > 0) out.add("ratio", timing.ratio);
-  if (timing.added != 0) out.add("added_by_volume", timing.added);
+  if (timing.added != 0)
+    out.add(timing.part == "in one world" ? "added_by_world" : "added_by_volume", timing.added);
   if (timing.selection) {
     out.add("active_nodes", timing.selection->active);
     if (timing.selection->selecting > 0)

@@ -25,6 +25,7 @@ struct Gravity {
 struct GlobalDamping {
   double factor = 0.999;
   BodyName body{};
+  double rate = 0;
   static Declaration declare();
   void prepare(Stage&) const;
 };
@@ -115,6 +116,19 @@ struct SolidObstacle {
 struct Friction {
   double coefficient = 0.5;
   BodyName body{};
+  static Declaration declare();
+  void prepare(Stage&) const;
+};
+
+/// How bodies touch each other and themselves, or two of them alone, see contact.h. A friction that
+/// is not given is 0.5, or of a pair that of the others.
+struct Contact {
+  std::optional<double> friction{}, sliding_friction{};
+  bool self = true;
+  double thickness = 0, damping = pliant::Contact{}.damping;
+  std::vector<std::string> between{};
+  bool touch = true;
+  std::string at_start = "refuse";
   static Declaration declare();
   void prepare(Stage&) const;
 };
@@ -444,6 +458,15 @@ struct Probe {
   std::int64_t every = 10;
   BodyName body{};
   std::optional<Vec3d> about{};
+  static Declaration declare();
+  std::unique_ptr<Work> prepare(Stage&) const;
+};
+
+/// What the second of two bodies does to the first where they touch.
+struct ContactForce {
+  std::vector<std::string> between{};
+  std::string name = "contact";
+  std::int64_t every = 10;
   static Declaration declare();
   std::unique_ptr<Work> prepare(Stage&) const;
 };

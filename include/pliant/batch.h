@@ -10,7 +10,7 @@ class CompiledBatch;
 
 /// Many independent copies of one Model that step together: on a card in one launch, on the CPU on
 /// all threads. Copies share the integrator and the time step; what else moves them is their own.
-/// A copy that runs away stops where it last was; the others go on.
+/// A copy that runs away stops for good where it last was; the others go on.
 class Batch {
  public:
   /// InputError for no copies, more than have numbers for all their vertices, or bad dynamics. A

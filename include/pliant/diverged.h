@@ -8,7 +8,8 @@
 
 namespace pliant {
 
-/// A state stopped being finite, or ran away. The State is back at its last copy from before.
+/// A state stopped being finite, or ran away. The State is back at its last copy from before. Its
+/// words do not say which body of a world it is; who shows them knows its name.
 class Diverged : public std::runtime_error {
  public:
   Diverged(const std::string& what, Index vertex, std::string law, Index relation, double time,

@@ -292,7 +292,9 @@ class State {
   friend class WorldContact;
   // The bodies of a world; see world.cpp.
   struct World;
+  class BodySteps;
   class WorldSteps;
+  class TouchingSteps;
   // What a backend has made of a body alone. Who asks a world for it is told to ask a body.
   class OneBody {
    public:

@@ -11,16 +11,7 @@
 namespace pliant {
 
 struct Checkpoint;
-
-/// The mesh of a body and the fine surface that it was filled from, where there is one; both stand
-/// where the body does.
-struct BodyMesh {
-  std::shared_ptr<const TetMesh> solid;
-  std::shared_ptr<const EmbeddedSurface> surface{};
-  /// How full the tetrahedra of a cage are; empty: the solid ends where the surface does.
-  std::vector<double> fill{};
-  std::vector<double> insets{};  ///< of the cage's vertices, see Body::insets
-};
+class Diverged;
 
 /// Meshes and models that several runs share: one whose mesh and forces are those of an earlier run
 /// does not pay for them again. May be used by several threads.
@@ -61,6 +52,11 @@ struct RunOptions {
   bool restart = false;
   bool watch_energy = false;            ///< where the scene has no WatchEnergy
   bool stop_when_energy_rises = false;  ///< what that does then
+  /// A time step that is given may be divided, too, as one that was chosen is; see StepControl.
+  bool divide_given_steps = false;
+  /// Where steps may be divided, they are where a body gains energy, too: see
+  /// StepControl::watch_energy().
+  bool divide_when_energy_rises = false;
 };
 
 /// A body of a run.
@@ -131,6 +127,7 @@ class SceneRun {
   /// How often actions have changed bodies' energies so far, see Work::changes_energy().
   std::uint64_t changes() const { return changes_; }
   double time_step() const { return time_step_; }        ///< s
+  double shortest_step() const;                          ///< s, of those taken so far
   std::int64_t step() const { return step_; }            ///< taken so far
   std::int64_t last_step() const { return last_step_; }  ///< where it ends, if nothing stops it
   double time() const { return static_cast<double>(step_) * time_step_; }  ///< s
@@ -144,6 +141,8 @@ class SceneRun {
   /// Takes this many steps, or fewer where it ends before. Throws Diverged, and InputError where a
   /// function of time or the disk is at fault; what was recorded stays.
   void advance(std::int64_t steps);
+  /// What to tell of one that ran away: with its name where there are several bodies.
+  std::string words_of(const Diverged& diverged) const;
   /// Keeps all that is needed to go on from here in the output folder, and what is recorded so
   /// far: a run that is killed later can be resumed, and has the same bits then.
   void save_checkpoint();
@@ -209,7 +208,8 @@ class SceneRun {
   std::vector<Task> tasks_;
   std::unique_ptr<State> world_;
   std::vector<RunBody> bodies_;
-  std::optional<StepControl> control_;  // none where the step was given
+  StagedContact contact_;
+  std::optional<StepControl> control_;  // none where steps stay as they are
   std::vector<Measurement> probes_;
   std::vector<double> samples_;  // of all columns; those that are not due are not numbers
   std::vector<bool> sampled_;    // by probe: what the row of this step has already

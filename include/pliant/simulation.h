@@ -1,12 +1,23 @@
 #pragma once
 
 #include <pliant/action.h>
+#include <pliant/embedding.h>
 #include <pliant/pose.h>
 #include <pliant/tet_mesh.h>
 
 #include <filesystem>
 
 namespace pliant {
+
+/// The mesh of a body and the fine surface that it was filled from, where there is one; both stand
+/// where the body does.
+struct BodyMesh {
+  std::shared_ptr<const TetMesh> solid;
+  std::shared_ptr<const EmbeddedSurface> surface{};
+  /// How full the tetrahedra of a cage are; empty: the solid ends where the surface does.
+  std::vector<double> fill{};
+  std::vector<double> insets{};  ///< of the cage's vertices, see Body::insets
+};
 
 /// Where a body comes from and how it stands in the scene: scaled, then turned, then moved, then
 /// set down.
@@ -30,8 +41,11 @@ struct BodySource {
   double size = 0;
   std::string up = "y";
   std::shared_ptr<const TetMesh> solid{};  ///< instead of `mesh`, from C++
-  std::string mesher = "fitted";           ///< what a surface becomes, see Mesher
-  std::string kind = "auto";               ///< of a mesh of triangles: a solid, or cloth
+  /// Likewise, filled and placed already: what says how stays without effect.
+  std::shared_ptr<const BodyMesh> ready{};
+  std::string mesher = "fitted";  ///< what a surface becomes, see Mesher
+  std::string kind = "auto";      ///< of a mesh of triangles: a solid, or cloth
+  Vec3d velocity{};               ///< m/s, of all of it at the start
 
   MeshPose pose() const { return {unit, scale, size, up, rotation}; }
   static Declaration declare();

@@ -10,6 +10,7 @@
 #include <pliant/tet_mesh.h>
 #include <pliant/voronoi.h>
 
+#include <array>
 #include <limits>
 
 namespace pliant {
@@ -28,6 +29,7 @@ struct StagedBody {
   double total_mass = 0;             ///< kg that it gives it; the density follows; 0: none
   Body body;                         ///< its vertices are those of the mesh
   Dynamics dynamics;                 ///< without gravity until an action sets it
+  Vec3d velocity{};                  ///< m/s, at the start
   double velocity_factor = 1;        ///< velocities are multiplied by it every step
   double friction = 0;               ///< of its obstacles that have `no_friction_given`
   bool has_integrator = false;
@@ -52,6 +54,14 @@ struct StagedBody {
   std::optional<VoronoiKind> voronoi{};
 };
 
+/// How the bodies of a scene touch, as its Contact actions say.
+struct StagedContact {
+  Contact settings{.self = false, .at_start = IntersectedAtStart::ignore};
+  bool touch = true;             ///< false: nothing does
+  bool given = false;            ///< some action says so, not for pairs alone
+  const Declared* by = nullptr;  ///< that action
+};
+
 /// Vertices of one body.
 struct Selection {
   std::size_t body = 0;
@@ -69,6 +79,7 @@ struct Measurement {
 class Stage {
  public:
   std::vector<StagedBody> bodies;
+  StagedContact contact;
   std::vector<Measurement> probes;
   Notes notes;
 
@@ -85,6 +96,8 @@ class Stage {
   /// The same for what works on some kinds of bodies: where no name is given, those of these
   /// kinds; InputError where there are none, and where the one that is named is of another.
   std::vector<std::size_t> chosen(const BodyName& name, std::span<const BodyKind> kinds) const;
+  /// Two bodies by their names, in that order; InputError unless they are two that there are.
+  std::array<std::size_t, 2> two(const std::vector<std::string>& names) const;
   /// The vertices of a group, in one body or in all that have it. InputError with the nearest name
   /// where no body has it, and where nothing is in it.
   std::vector<Selection> select(const GroupName& group, const BodyName& body) const;

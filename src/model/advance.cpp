@@ -16,24 +16,44 @@ namespace pliant {
 namespace {
 
 // A look costs some steps' time: as many steps lie between two as a vertex needs for this
-// part of a tetrahedron's width. Odd numbers: damping has passes every few steps, and the body is
-// stiffest at some time between them.
-constexpr double way_between_looks = 0.1;
+// part of a tetrahedron's width, or the stable step to get so much shorter as it last did. Odd
+// numbers: damping has passes every few steps, and the body is stiffest at some time between them.
+constexpr double way_between_looks = 0.1, change_between_looks = 0.9;
 constexpr double fewest_between_looks = 7, most_between_looks = 111;
+constexpr double most_between_divided = 31;
 
 // Of the largest stable step of the present, which is estimated: what is taken at most, from where
 // on steps are taken again, and what a step that grows again is below.
-constexpr double most_share = 0.7, unstable_share = 0.85, growing_share = 0.5;
+constexpr double most_share = 0.7, unstable_share = 0.85, growing_share = 0.6;
 // Whole steps after which a state that ran away may take longer steps again.
 constexpr std::int64_t calm_steps = 512;
 // Whole steps after a division before steps grow again.
 constexpr double steady_steps = 48;
+
+constexpr double energy_looks_per_second = 30;  // of simulated time
+constexpr double clearly_more_energy = 1.1;     // that of Euler-Cromer swings by itself
+
+// Drives, moving obstacles, kept volumes and pressures do work that State::Energy does not know,
+// and penalties store it.
+bool keeps_its_energy(const State& body) {
+  const auto is_still = [](const Obstacle& o) {
+    return o.velocity == Vec3d{} && o.response != Response::penalty;
+  };
+  const Model& model = body.model();
+  return model.has_energy() && !body.has_drives() && model.volume_constraint_count() == 0 &&
+         body.outer_forces().empty() && std::ranges::all_of(body.dynamics().obstacles, is_still);
+}
 
 }  // namespace
 
 struct StepControl::Watched {
   PresentStiffness stiffness;
   double stable;  // s, at rest
+};
+
+struct StepControl::EnergyWatch {
+  std::vector<double> first;  // J, of each body
+  State good;                 // as it was at the last look without too much of it
 };
 
 StepControl::StepControl(const State& state, double stable)
@@ -73,30 +93,54 @@ bool StepControl::watches() const {
   return std::ranges::any_of(bodies_, [](const Watched& b) { return !b.stiffness.is_empty(); });
 }
 
-// A stable step goes with one over the root of the stiffness.
-double StepControl::stable_now(const State& state) {
+// A stable step goes with one over the root of the stiffness. It may be told to be shorter than it
+// is where it is no shorter than `enough`.
+double StepControl::stable_now(const State& state, double enough) {
   double least = std::numeric_limits<double>::infinity();
-  for (std::size_t b = 0; b < bodies_.size(); ++b)
-    least = std::min(least,
-                     bodies_[b].stable / std::sqrt(bodies_[b].stiffness.over_rest(state.body(b))));
+  for (std::size_t b = 0; b < bodies_.size(); ++b) {
+    const double stable = bodies_[b].stable, root = stable / enough;
+    least = std::min(
+        least, stable / std::sqrt(bodies_[b].stiffness.over_rest(state.body(b), root * root)));
+  }
   return least;
 }
 
-void StepControl::plan_look(const State& state) {
-  const double h = state.time_step();
-  double steps = watches() ? std::numeric_limits<double>::infinity() : 0;
+// How long vertices of the body that is fastest for its tetrahedra take for their way, s, if they
+// go on getting faster as they did since the last look.
+double StepControl::time_for_way(const State& state) const {
+  const double since = kept_ ? state.time() - kept_->time() : 0;
+  double least = std::numeric_limits<double>::infinity();
   for (std::size_t b = 0; b < bodies_.size(); ++b) {
     if (bodies_[b].stiffness.is_empty()) continue;
     const State& body = state.body(b);
-    double fastest = 0;
-    for (const Vec3d& v : body.velocities()) fastest = std::max(fastest, squared_length(v));
+    const std::vector<Vec3d> now = body.velocities();
+    double fastest = 0, gain = 0;
+    for (const Vec3d& v : now) fastest = std::max(fastest, squared_length(v));
     for (const Obstacle& o : body.dynamics().obstacles)
       fastest = std::max(fastest, squared_length(o.velocity));
-    steps = std::min(steps, way_between_looks * bodies_[b].stiffness.width() /
-                                (std::sqrt(fastest) * h + 1e-300));
+    if (since > 0) {
+      const std::vector<Vec3d> before = kept_->body(b).velocities();
+      for (std::size_t v = 0; v < now.size(); ++v)
+        gain = std::max(gain, squared_length(now[v] - before[v]));
+    }
+    const double v = std::sqrt(fastest), way = way_between_looks * bodies_[b].stiffness.width();
+    const double a = since > 0 ? std::sqrt(gain) / since : length(body.dynamics().gravity);
+    least = std::min(least, 2 * way / (v + std::sqrt(v * v + 2 * a * way) + 1e-300));
   }
-  const double odd = 2 * std::floor(steps / 2) + 1;
-  const double most = halvings_of(state) > 0 ? fewest_between_looks : most_between_looks;
+  return least;
+}
+
+// `stable`: as it is now.
+void StepControl::plan_look(const State& state, double stable) {
+  const double h = state.time_step(), since = state.time() - looked_at_;
+  double seconds = watches() ? time_for_way(state) : 0;
+  if (since > 0 && stable < stable_then_)
+    seconds =
+        std::min(seconds, since * std::log(change_between_looks) / std::log(stable / stable_then_));
+  stable_then_ = std::min(stable, 1e6 * whole_);
+  looked_at_ = state.time();
+  const double odd = 2 * std::floor(0.5 * seconds / h) + 1;
+  const double most = halvings_of(state) > 0 ? most_between_divided : most_between_looks;
   next_look_ = state.time() + h * std::clamp(odd, fewest_between_looks, most);
 }
 
@@ -104,21 +148,23 @@ void StepControl::plan_look(const State& state) {
 // by one, and only between whole ones.
 void StepControl::look(State& state) {
   const int now = halvings_of(state);
-  const double stable = stable_now(state);
   int wanted = least_halvings_;
+  // Steps that may grow are worth knowing it exactly.
+  const double stable = stable_now(
+      state, now > wanted ? std::numeric_limits<double>::infinity() : step_of(now) / most_share);
   while (wanted < most_halvings && step_of(wanted) > most_share * stable) ++wanted;
   if (wanted > now) {
     if (kept_ && step_of(now) > unstable_share * stable) state = *kept_;
     divide(state, wanted);
-    return plan_look(state);
+    return plan_look(state, stable);
   }
   const double whole_steps = state.time() / whole_;
   const bool may_grow =
       state.time() >= grows_after_ && std::abs(whole_steps - std::round(whole_steps)) < 1e-3;
   if (wanted < now && may_grow && step_of(now - 1) <= growing_share * stable)
     divide(state, now - 1);
+  plan_look(state, stable);
   keep(state);
-  plan_look(state);
 }
 
 // Not on a card, where a copy costs more than the steps.
@@ -141,20 +187,71 @@ bool StepControl::halve(State& state, double time, std::size_t body) {
   return true;
 }
 
+// Bodies that touch give each other some: they are looked at together.
+std::optional<std::size_t> StepControl::body_that_gained(const State& state) const {
+  std::size_t most = 0;
+  double before = 0, now = 0, largest = 0;
+  for (std::size_t b = 0; b < bodies_.size(); ++b) {
+    const State& body = state.body(b);
+    if (!keeps_its_energy(body)) return std::nullopt;
+    const double energy = body.energy().total();
+    before += energy_->first[b];
+    now += energy;
+    if (energy - energy_->first[b] <= largest) continue;
+    largest = energy - energy_->first[b];
+    most = b;
+  }
+  if (!(before > 0) || !(now > clearly_more_energy * before)) return std::nullopt;
+  return most;
+}
+
+// Between two of them whole steps are taken, so that it does not matter how steps are divided.
+void StepControl::look_at_energy(State& state) {
+  if (!watches_energy_ || state.time() < next_energy_look_ - 0.5 * whole_) return;
+  if (const auto body = energy_ ? body_that_gained(state) : std::nullopt) {
+    State back = energy_->good;
+    if (halve(back, state.time(), *body)) {
+      state = back;
+      return;
+    }
+  }
+  if (energy_) {
+    energy_->good = state;
+  } else {
+    energy_ = std::make_unique<EnergyWatch>(EnergyWatch{{}, state});
+    for (std::size_t b = 0; b < bodies_.size(); ++b)
+      energy_->first.push_back(state.body(b).energy().total());
+  }
+  const double number = std::floor((state.time() + 0.5 * whole_) * energy_looks_per_second) + 1;
+  next_energy_look_ = whole_ * std::round(number / energy_looks_per_second / whole_);
+}
+
+std::int64_t StepControl::steps_at_once(const State& state, std::int64_t left) const {
+  if (watches() || halvings_of(state) > 0)
+    left = std::min(left, std::max<std::int64_t>(1, until_look(state)));
+  if (!watches_energy_) return left;
+  const double until = (next_energy_look_ - state.time()) / state.time_step();
+  return std::min(left, std::max<std::int64_t>(1, std::llround(until)));
+}
+
 void StepControl::advance(const Model& given, State& state, std::int64_t count) {
   const Model model = given;  // which may be the state's own, and that is put back at times
   const double end = state.time() + static_cast<double>(count) * whole_;
   const auto left = [&] { return std::llround((end - state.time()) / state.time_step()); };
   // What was changed since the last call must not be undone; else it does not matter in how many
   // calls steps are taken.
-  if (state.changes() != changes_) keep(state);
+  if (state.changes() != changes_) {
+    keep(state);
+    energy_.reset();
+    next_energy_look_ = std::min(next_energy_look_, state.time() + 1 / energy_looks_per_second);
+    next_look_ = std::min(next_look_, state.time() + fewest_between_looks * state.time_step());
+  }
   if (watches() && next_look_ > state.time() + whole_ * most_between_looks)
     next_look_ = state.time();  // the state was put back
-  while (left() > 0) {
+  for (look_at_energy(state); left() > 0; look_at_energy(state)) {
     const bool looks = watches() || halvings_of(state) > 0;
     try {
-      const std::int64_t next = std::max<std::int64_t>(1, until_look(state));
-      step(model, state, looks ? std::min<std::int64_t>(left(), next) : left());
+      step(model, state, steps_at_once(state, left()));
     } catch (const Diverged& e) {
       if (!halve(state, e.time(), e.body())) throw;
       continue;
@@ -175,6 +272,8 @@ std::vector<double> StepControl::memory() const {
           static_cast<double>(most_used_),
           next_look_,
           grows_after_,
+          looked_at_,
+          stable_then_,
           ran_away_.value_or(-1),
           static_cast<double>(body_that_ran_away_)};
 }
@@ -182,10 +281,10 @@ std::vector<double> StepControl::memory() const {
 void StepControl::remember(const State& state, std::span<const double> memory,
                            std::optional<State> kept) {
   const auto is_halvings = [](double x) { return x >= 0 && x <= most_halvings; };
-  if (memory.size() != 7 ||
+  if (memory.size() != 9 ||
       !std::ranges::all_of(memory, [](double x) { return std::abs(x) < 1e15; }) ||
       !is_halvings(memory[0]) || !is_halvings(memory[2]) ||
-      !(memory[6] >= 0 && memory[6] < static_cast<double>(bodies_.size())) ||
+      !(memory[8] >= 0 && memory[8] < static_cast<double>(bodies_.size())) ||
       !is_halvings(std::log2(whole_ / state.time_step())))
     throw InputError("", 0, "how its steps were divided is not told", "take another checkpoint");
   least_halvings_ = static_cast<int>(memory[0]);
@@ -193,8 +292,10 @@ void StepControl::remember(const State& state, std::span<const double> memory,
   most_used_ = static_cast<int>(memory[2]);
   next_look_ = memory[3];
   grows_after_ = memory[4];
-  if (memory[5] >= 0) ran_away_ = memory[5];
-  body_that_ran_away_ = static_cast<std::size_t>(memory[6]);
+  looked_at_ = memory[5];
+  stable_then_ = memory[6];
+  if (memory[7] >= 0) ran_away_ = memory[7];
+  body_that_ran_away_ = static_cast<std::size_t>(memory[8]);
   kept_ = kept ? std::make_unique<State>(std::move(*kept)) : nullptr;
   changes_ = state.changes();
 }

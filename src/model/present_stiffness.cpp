@@ -4,22 +4,29 @@
 #include <cmath>
 
 #include "backend/backend.h"
+#include "base/parallel.h"
+#include "model/stable_steps.h"
 
 namespace pliant {
 
 namespace {
 
-// ∂P/∂F = μ + g'' cof⊗cof + g' ∂cof/∂F, with g the part of the energy that hangs on the volume. The
-// eigenvalues of the last are at most |g'| times the largest singular value.
-double largest_modulus(const Mat3<double>& f, double shear, double bulk) {
-  const Mat3<double> cofactor = cofactors(f);
-  const double change = dot(f.column[0], cofactor.column[0]) - 1;
-  const double part = change / Elastic::free_change, root = 1 / std::sqrt(1 + part * part);
-  const double c = Elastic::stiffening;
-  const double slope = std::abs(bulk * change * (1 + c - c * root) - shear);
-  const double curvature = bulk * (1 + c - c * root * root * root);
-  return shear + curvature * inner(cofactor, cofactor) + slope * std::sqrt(inner(f, f));
-}
+constexpr int products = 3;
+// Of the largest in y: below it products would be lost in rounding.
+constexpr double least_in_y = 1e-3;
+
+// Of the faces across from each vertex, twice, outwards: 6 V times its gradient; at present 6 V c.
+struct Areas {
+  Vec3d of[4];  // m²
+
+  explicit Areas(const Mat3<double>& edges) {
+    const Vec3d &a = edges.column[0], &b = edges.column[1], &c = edges.column[2];
+    of[1] = cross(b, c);
+    of[2] = cross(c, a);
+    of[3] = cross(a, b);
+    of[0] = -(of[1] + of[2] + of[3]);
+  }
+};
 
 }  // namespace
 
@@ -33,8 +40,12 @@ PresentStiffness::PresentStiffness(const State& state) {
     add_set(state, set, rest);
   }
   if (is_empty()) return;
-  sums_.resize(rest.size());
-  at_rest_ = largest(state, rest);
+  norms_.resize(elements_.size());
+  y_.resize(rest.size());
+  product_.resize(rest.size());
+  at_rest_ = bound(state, rest, 0);
+  const double largest = spectrum_of(state).stiffness;
+  if (largest > 0) too_high_ = std::max(1.0, at_rest_ / largest);
   std::vector<double> volumes;
   for (const Element& e : elements_) volumes.push_back(e.shape.volume);
   const auto middle = volumes.begin() + static_cast<std::ptrdiff_t>(volumes.size() / 2);
@@ -56,31 +67,78 @@ void PresentStiffness::add_set(const State& state, std::size_t set,
     e.shape = rest_tetrahedron(edges_of(x));
     e.shear = state.parameter(set, "shear", r);
     e.bulk = e.shear + state.parameter(set, "lame", r);
-    const RestTetrahedron<double>& s = e.shape;
-    const Vec3d gradients[] = {{s.xx, s.xy, s.xz}, {0, s.yy, s.yz}, {0, 0, s.zz}};
-    const Vec3d others[] = {-(gradients[0] + gradients[1] + gradients[2]), gradients[0],
-                            gradients[1], gradients[2]};
-    for (std::size_t i = 0; i < 4; ++i)
-      e.weights[i] = s.volume * squared_length(others[i]) / masses[e.vertices[i]];
+    const Areas areas(edges_of(x));
+    for (std::size_t i = 0; i < 4; ++i) {
+      e.scale[i] = 1 / (6 * std::sqrt(e.shape.volume * masses[e.vertices[i]]));
+      e.distortion[i] = e.scale[i] * length(areas.of[i]);
+    }
     elements_.push_back(e);
   }
 }
 
-double PresentStiffness::largest(const State& state, const std::vector<Vec3d>& x) {
-  const auto& removed = state.compiled().removed;
-  std::ranges::fill(sums_, 0);
-  for (const Element& e : elements_) {
-    if (!removed.empty() && !removed[e.set].empty() && removed[e.set][e.relation]) continue;
-    const auto& v = e.vertices;
-    const Vec3d now[] = {x[v[0]], x[v[1]], x[v[2]], x[v[3]]};
-    const double modulus = largest_modulus(times_inverse(edges_of(now), e.shape), e.shear, e.bulk);
-    for (std::size_t i = 0; i < 4; ++i) sums_[v[i]] += e.weights[i] * modulus;
+PresentStiffness::Norms PresentStiffness::norms(const Element& e, const std::vector<Vec3d>& x) {
+  const auto& v = e.vertices;
+  const Vec3d now[] = {x[v[0]], x[v[1]], x[v[2]], x[v[3]]};
+  const Mat3<double> edges = edges_of(now), f = times_inverse(edges, e.shape);
+  const Areas areas(edges);
+  const double change = dot(edges.column[0], areas.of[1]) / (6 * e.shape.volume) - 1;
+  const double part = change / Elastic::free_change, root = 1 / std::sqrt(1 + part * part);
+  const double c = Elastic::stiffening;
+  const double slope = std::abs(e.bulk * change * (1 + c - c * root) - e.shear);
+  const double volume = std::sqrt(e.bulk * (1 + c - c * root * root * root));
+  // |F (g × h)| ≤ |F| |g| |h|.
+  const double distortion = std::sqrt(e.shear + slope * std::sqrt(inner(f, f)));
+  Norms out;
+  for (std::size_t i = 0; i < 4; ++i) {
+    out.volume[i] = volume * e.scale[i] * length(areas.of[i]);
+    out.distortion[i] = distortion * e.distortion[i];
   }
-  return *std::ranges::max_element(sums_);
+  return out;
 }
 
-double PresentStiffness::over_rest(const State& state) {
-  return is_empty() || !(at_rest_ > 0) ? 1 : largest(state, state.positions()) / at_rest_;
+double PresentStiffness::bound(const State& state, const std::vector<Vec3d>& x, double enough) {
+  const auto& removed = state.compiled().removed;
+  parallel_for(elements_.size(), 2048, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t n = begin; n < end; ++n) {
+      const Element& e = elements_[n];
+      const bool gone = !removed.empty() && !removed[e.set].empty() && removed[e.set][e.relation];
+      norms_[n] = gone ? Norms{} : norms(e, x);
+    }
+  });
+  std::ranges::fill(y_, 1);
+  double largest = 0;
+  for (int round = 0; round < products; ++round) {
+    multiply();
+    largest = 0;
+    for (std::size_t i = 0; i < y_.size(); ++i) largest = std::max(largest, product_[i] / y_[i]);
+    if (!(largest > 0) || over_rest(largest) <= enough) break;
+    for (std::size_t i = 0; i < y_.size(); ++i) y_[i] = std::max(product_[i] / largest, least_in_y);
+  }
+  return largest;
+}
+
+void PresentStiffness::multiply() {
+  std::ranges::fill(product_, 0);
+  for (std::size_t n = 0; n < elements_.size(); ++n) {
+    const auto& v = elements_[n].vertices;
+    const Norms& k = norms_[n];
+    double volume = 0, distortion = 0;
+    for (std::size_t i = 0; i < 4; ++i) {
+      volume += k.volume[i] * y_[v[i]];
+      distortion += k.distortion[i] * y_[v[i]];
+    }
+    for (std::size_t i = 0; i < 4; ++i)
+      product_[v[i]] += k.volume[i] * volume + k.distortion[i] * distortion;
+  }
+}
+
+double PresentStiffness::over_rest(double bound) const {
+  if (!(at_rest_ > 0)) return 1;
+  const double raised = bound / at_rest_;
+  return raised * too_high_ / (1 + (too_high_ - 1) / std::max(1.0, raised));
+}
+double PresentStiffness::over_rest(const State& state, double enough) {
+  return is_empty() ? 1 : over_rest(bound(state, state.positions(), enough));
 }
 
 }  // namespace pliant

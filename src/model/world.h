@@ -4,15 +4,11 @@
 #include <pliant/model.h>
 
 #include <cstddef>
-#include <string>
 
 namespace pliant {
 
 /// What was asked belongs to one body, and there are so many.
 [[noreturn]] void ask_a_body(std::size_t bodies);
-
-/// How messages name a body of a world, which has no other name there.
-std::string body_words(std::size_t number);
 
 /// What is wrong with a body of a world while it steps.
 class BodyError : public InputError {

@@ -116,6 +116,7 @@ FieldTitle field_title(const std::string& name) {
       {"displacement", {"displacement", "m"}},
       {"speed", {"speed", "m/s"}},
       {"force", {"force", "N"}},
+      {"contact_force", {"contact force", "N"}},
       {"stress", {"von Mises stress", "Pa"}},
       {"von_mises", {"von Mises stress", "Pa"}},
       {"active", {"0 asleep, 1 beside active, 2 active", "", false, 2}}};

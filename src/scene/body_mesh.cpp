@@ -187,6 +187,7 @@ ClosedSurface obstacle_surface(const BodySource& source, const fs::path& folder,
 
 BodyMesh body_mesh(const BodySource& source, const fs::path& folder, SceneCache* cache,
                    Notes& notes) {
+  if (source.ready) return *source.ready;
   if (source.solid && !is_placed(source)) return {source.solid};
   if (source.mesh.empty() && !source.solid)
     throw InputError("", 0, text("body '", source.name, "' has no mesh"),

@@ -15,6 +15,7 @@
 #include "scene/body_mesh.h"
 #include "scene/named.h"
 #include "scene/starting_notes.h"
+#include "scene/touching.h"
 
 // How a run is made from the description of a simulation.
 
@@ -66,6 +67,7 @@ StagedBody staged(const BodySource& source, const std::filesystem::path& folder,
   if (body.mesh->kind() == BodyKind::hexahedra) body.body.hexahedra = cells.hexahedra.cells;
   if (body.mesh->kind() == BodyKind::cloth) body.body.triangles = cells.triangles.cells;
   body.dynamics.gravity = {};
+  body.velocity = source.velocity;
   return body;
 }
 
@@ -251,10 +253,13 @@ void SceneRun::set_up(const Simulation& simulation, const RunOptions& options,
   probes_ = std::move(stage.probes);
   notes_ = std::move(stage.notes);
   set_time_steps(stage);
-  if (simulation.settings.value.time_step > 0) return;
+  contact_ = stage.contact;
+  if (!before) let_touch(contact_, bodies_, *world_, notes_);
+  if (simulation.settings.value.time_step > 0 && !options.divide_given_steps) return;
   std::vector<double> stable_steps;
   for (const RunBody& body : bodies_) stable_steps.push_back(body.stable_step);
   control_.emplace(*world_, stable_steps);
+  if (options.divide_when_energy_rises) control_->watch_energy();
 }
 
 void SceneRun::set_time_steps(const Stage& stage) {
@@ -267,6 +272,8 @@ void SceneRun::set_time_steps(const Stage& stage) {
     for (const auto& change : staged.stiffest) change(staged.body, body.state, true);
     body.state.set_dynamics(dynamics);
     for (const auto& change : staged.stiffest) change(staged.body, body.state, false);
+    if (staged.velocity != Vec3d{})
+      body.state.set_velocities(std::vector<Vec3d>(body.model.vertex_count(), staged.velocity));
     note_penalties(body.name, dynamics, notes_);
     if (auto note = damping_note(body.state, body.name)) notes_.push_back(std::move(*note));
     note_selection(staged, body.state, notes_);
@@ -292,6 +299,7 @@ void SceneRun::prepare(Stage& stage) {
     const Declaration& declared = action->declaration();
     for (StagedBody& body : stage.bodies)
       if (body.body.spectral && !body.solver) body.solver = action.get();
+    if (stage.contact.given && !stage.contact.by) stage.contact.by = action.get();
     for (std::size_t b = 0; b < forces.size(); ++b)
       if ((declared.group == "forces" || declared.group == "laws") &&
           force_counts(stage)[b] > forces[b])
@@ -337,7 +345,7 @@ void SceneRun::choose_steps(const SimulationSettings& settings, const SceneRun* 
   if (!(time_step_ > 0)) {
     if (!(stable > 0))
       throw InputError("", 0, "the integrator has no stable step here",
-                       "set sim.time_step, or choose another integrator");
+                       "give a time step, or choose another integrator");
     time_step_ = safe_step(stable);
     if (settings.seconds > 0 && !before)
       time_step_ = settings.seconds / std::ceil(settings.seconds / time_step_);

@@ -10,7 +10,7 @@ namespace pliant {
 namespace {
 
 constexpr std::uint64_t magic = 0x544b4843544c5000u;  // "PLTCHKT"
-constexpr std::uint32_t version = 2;
+constexpr std::uint32_t version = 3;
 constexpr std::uint64_t most_parts = 1'000'000;
 
 constexpr const char* last_name = "checkpoint.bin";
@@ -40,15 +40,11 @@ std::uint64_t count_of(ByteReader& in, const std::string& name) {
   return count;
 }
 
-using Blobs = std::vector<std::vector<std::byte>>;
 using Lists = std::vector<std::vector<double>>;
 
-void add(ByteWriter& out, const Blobs& blobs) {
-  out.add(std::uint64_t(blobs.size()));
-  for (const std::vector<std::byte>& bytes : blobs) {
-    out.add(std::uint64_t(bytes.size()));
-    out.add(std::span<const std::byte>(bytes));
-  }
+void add(ByteWriter& out, const std::vector<std::byte>& bytes) {
+  out.add(std::uint64_t(bytes.size()));
+  out.add(std::span<const std::byte>(bytes));
 }
 void add(ByteWriter& out, const Lists& lists) {
   out.add(std::uint64_t(lists.size()));
@@ -58,14 +54,9 @@ void add(ByteWriter& out, const Lists& lists) {
   }
 }
 
-Blobs blobs_of(ByteReader& in, const std::string& name) {
-  Blobs blobs;
-  for (std::uint64_t i = count_of(in, name); i > 0; --i) {
-    const auto count = in.get<std::uint64_t>();
-    const std::span<const std::byte> bytes = in.get_bytes(count);
-    blobs.emplace_back(bytes.begin(), bytes.end());
-  }
-  return blobs;
+std::vector<std::byte> bytes_of(ByteReader& in) {
+  const std::span<const std::byte> bytes = in.get_bytes(in.get<std::uint64_t>());
+  return {bytes.begin(), bytes.end()};
 }
 Lists lists_of(ByteReader& in, const std::string& name) {
   Lists lists;
@@ -84,7 +75,7 @@ std::vector<std::byte> checkpoint_bytes(const Checkpoint& c) {
   out.add(c.time_step);
   out.add(c.frames);
   out.add(c.probe_bytes);
-  add(out, c.states);
+  add(out, c.state);
   add(out, c.memories);
   add(out, c.controls);
   add(out, c.kept);
@@ -104,10 +95,10 @@ Checkpoint parse_checkpoint(const std::string& name, std::span<const std::byte> 
     c.frames = in.get<std::int64_t>();
     c.probe_bytes = in.get<std::uint64_t>();
     if (c.step < 0 || c.frames < 0) damaged(name, "it has impossible numbers");
-    c.states = blobs_of(in, name);
+    c.state = bytes_of(in);
     c.memories = lists_of(in, name);
     c.controls = lists_of(in, name);
-    c.kept = blobs_of(in, name);
+    c.kept = bytes_of(in);
     if (!in.at_end()) damaged(name, "it has more bytes than it should");
     return c;
   } catch (const InputError& e) {

@@ -13,13 +13,13 @@ namespace pliant {
 /// What a run needs to go on where it was, beside its scene.
 struct Checkpoint {
   std::int64_t step = 0;
-  double time_step = 0;                        // s
-  std::int64_t frames = 0;                     // recorded so far
-  std::uint64_t probe_bytes = 0;               // of probes.csv
-  std::vector<std::vector<std::byte>> states;  // of bodies
-  std::vector<std::vector<double>> memories;   // of what actions do
-  std::vector<std::vector<double>> controls;   // of the steps; empty: they are given
-  std::vector<std::vector<std::byte>> kept;    // of bodies, to go back to; empty: none
+  double time_step = 0;                       // s
+  std::int64_t frames = 0;                    // recorded so far
+  std::uint64_t probe_bytes = 0;              // of probes.csv
+  std::vector<std::byte> state;               // of the world
+  std::vector<std::vector<double>> memories;  // of what actions do
+  std::vector<std::vector<double>> controls;  // of the steps; empty: they are given
+  std::vector<std::byte> kept;                // of the world, to go back to; empty: none
 
   bool operator==(const Checkpoint&) const = default;
 };

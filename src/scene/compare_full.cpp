@@ -29,7 +29,7 @@ class FullRun {
     } catch (const Diverged& e) {
       diverged_ = true;
       throw Diverged(text("without dynamic selection, ", e.what()), e.vertex(), e.law(),
-                     e.relation(), e.time());
+                     e.relation(), e.time(), e.body());
     }
     return run_.get();
   }

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "scene/output.h"
+#include "scene/touching.h"
 
 // A run that goes on where another one is, with other actions.
 
@@ -58,16 +59,28 @@ void pin_alone(State& state, const std::vector<bool>& pinned) {
   if (!release.empty()) state.release(release);
 }
 
-// Its own dynamics and pins stay.
+// What of a body's state stays its own.
+class Own {
+ public:
+  explicit Own(const State& state) : dynamics_(state.dynamics()), pinned_(state.pinned()) {}
+  void give_back(State& to) const {
+    pin_alone(to, pinned_);
+    if (dynamics_.pulls != to.dynamics().pulls) to.set_pulls(dynamics_.pulls);
+    if (dynamics_.obstacles != to.dynamics().obstacles) to.set_obstacles(dynamics_.obstacles);
+    if (dynamics_.selection != to.dynamics().selection) to.set_selection(dynamics_.selection);
+    if (dynamics_ != to.dynamics()) to.set_dynamics(dynamics_);
+  }
+
+ private:
+  Dynamics dynamics_;
+  std::vector<bool> pinned_;
+};
+
 void take_whole_state(const State& from, State& to) {
-  const Dynamics dynamics = to.dynamics();
-  const std::vector<bool> pinned = to.pinned();
+  std::vector<Own> own;
+  for (std::size_t b = 0; b < to.body_count(); ++b) own.emplace_back(to.body(b));
   to.restore(from.save());
-  pin_alone(to, pinned);
-  if (dynamics.pulls != to.dynamics().pulls) to.set_pulls(dynamics.pulls);
-  if (dynamics.obstacles != to.dynamics().obstacles) to.set_obstacles(dynamics.obstacles);
-  if (dynamics.selection != to.dynamics().selection) to.set_selection(dynamics.selection);
-  if (dynamics != to.dynamics()) to.set_dynamics(dynamics);
+  for (std::size_t b = 0; b < to.body_count(); ++b) own[b].give_back(to.body(b));
 }
 
 // Sets are alike where law and vertices are; the first that are alike belong together.
@@ -102,6 +115,15 @@ void take_state(const RunBody& from, RunBody& to, Notes& notes) {
   to.state.set_positions(from.state.positions());
   to.state.set_velocities(from.state.velocities());
   take_removed(from.state, to.state);
+}
+
+// Bodies that go on touching as they did know what held them.
+bool touch_alike(const SceneRun& before, const SceneRun& now) {
+  const auto alike = [](const RunBody& a, const RunBody& b) {
+    return a.name == b.name && same(a.model, b.model);
+  };
+  return now.world().contact() && now.world().contact() == before.world().contact() &&
+         std::ranges::equal(before.bodies(), now.bodies(), alike);
 }
 
 }  // namespace
@@ -169,6 +191,8 @@ void SceneRun::take_over(const SceneRun& before) {
     else
       body.state.set_time(before.time(), before.step());
   }
+  let_touch(contact_, bodies_, *world_, notes_);
+  if (touch_alike(before, *this)) take_whole_state(before.world(), *world_);
   for (Task* task : new_ones) task->work->join(*this, step_);
   for (Task& task : tasks_) task.next = task.work->next_event(step_);
 }

@@ -10,9 +10,16 @@ namespace pliant {
 
 namespace {
 
+struct Word {
+  const char* operator()(const Floor&) const { return "slope"; }
+  const char* operator()(const Ball&) const { return "ball"; }
+  const char* operator()(const Capsule&) const { return "capsule"; }
+  const char* operator()(const Cuboid&) const { return "box"; }
+  const char* operator()(const ClosedSurface&) const { return "obstacle"; }
+};
+
 const char* word_for(const Obstacle& obstacle) {
-  constexpr const char* words[] = {"slope", "ball", "capsule", "box", "obstacle"};
-  return words[obstacle.shape.index()];
+  return std::visit(Word{}, obstacle.shape);
 }
 
 // A square of a floor, under the bodies as they were and twice as large as they are together.

@@ -108,11 +108,38 @@ double noise_of(const RunBody& body, std::int64_t steps) {
   return 0.5 * mass_of(body) * speed * speed;
 }
 
+template <class Read>
+double sum_over(EnergyAccount::Bodies bodies, Read read) {
+  double sum = 0;
+  for (const RunBody* const body : bodies) sum += read(*body);
+  return sum;
+}
+
+// What falling by its own size brings, J.
+double fall_of(const RunBody& body) {
+  return mass_of(body) * length(body.state.dynamics().gravity) * length(body.model.box().size());
+}
+
 // What lies still in single precision trembles, and what is not damped then warms up a little.
-bool matters(const RunBody& body, double energy) {
-  constexpr double least = 0.01;  // of what a fall by its own size brings
-  const double weight = mass_of(body) * length(body.state.dynamics().gravity);
-  return weight > 0 && energy > least * weight * length(body.model.box().size());
+bool matters(EnergyAccount::Bodies bodies, double energy) {
+  constexpr double least = 0.01;  // of a fall
+  const double fall = sum_over(bodies, fall_of);
+  return fall > 0 && energy > least * fall;
+}
+
+bool any_stores_unseen(EnergyAccount::Bodies bodies) {
+  return std::ranges::any_of(bodies, [](const RunBody* b) { return stores_unseen(b->state); });
+}
+
+State::Energy energy_of(EnergyAccount::Bodies bodies) {
+  State::Energy sum;
+  for (const RunBody* const body : bodies) {
+    const State::Energy part = body->state.energy();
+    sum.kinetic += part.kinetic;
+    sum.elastic += part.elastic;
+    sum.gravitational += part.gravitational;
+  }
+  return sum;
 }
 
 }  // namespace
@@ -122,8 +149,9 @@ EnergyAccount::Held EnergyAccount::held_now(const State& state) {
           state.changes_of_holds()};
 }
 
-void EnergyAccount::begin(const RunBody& body, const State::Energy& energy) {
-  given_up_ = stores_unseen(body.state) && (begun_ || is_strained(body));
+void EnergyAccount::begin(Bodies bodies, const State::Energy& energy) {
+  given_up_ = any_stores_unseen(bodies) &&
+              (begun_ || std::ranges::any_of(bodies, [](auto* b) { return is_strained(*b); }));
   begun_ = true;
   first_ = energy;
   steps_ = 0;
@@ -132,33 +160,35 @@ void EnergyAccount::begin(const RunBody& body, const State::Energy& energy) {
   turnover_ = energy.kinetic;
 }
 
-std::optional<EnergyAccount::Rise> EnergyAccount::look(const RunBody& body, std::int64_t steps,
-                                                       bool changed) {
-  // The steps of spectral solids are stable whatever their length.
-  if (given_up_ || body.model.is_spectral()) return std::nullopt;
-  const State::Energy now = body.state.energy();
+std::optional<EnergyAccount::Rise> EnergyAccount::look(Bodies bodies, double contact,
+                                                       std::int64_t steps, bool changed) {
+  if (given_up_) return std::nullopt;
+  State::Energy now = energy_of(bodies);
+  now.contact = contact;
   const double power_before = power_;
-  power_ = outside_power(body);
-  Held held = held_now(body.state);
+  power_ = sum_over(bodies, outside_power);
+  std::vector<Held> held;
+  for (const RunBody* const body : bodies) held.push_back(held_now(body->state));
   if (!begun_ || changed || held != held_) {
     held_ = std::move(held);
-    begin(body, now);
+    begin(bodies, now);
     return std::nullopt;
   }
   steps_ += steps;
-  const double seconds = static_cast<double>(steps) * body.state.dynamics().time_step;
-  work_ += 2 * std::max(power_before, power_) * seconds + push_of(body);
+  const double seconds = static_cast<double>(steps) * bodies[0]->state.dynamics().time_step;
+  work_ += 2 * std::max(power_before, power_) * seconds + sum_over(bodies, push_of);
   // Without that of laws that have no energy: loads are part of it.
-  const double elastic = now.elastic - first_.elastic;
+  const double elastic = now.elastic - first_.elastic + now.contact - first_.contact;
   const double gravitational = now.gravitational - first_.gravitational;
   const double found = now.kinetic + elastic + gravitational;
   turnover_ = std::max({turnover_, now.kinetic, std::abs(elastic), std::abs(gravitational)});
   const double rise = found - least_;
-  const double explained = work_ + clearly_more * turnover_, noise = noise_of(body, steps_);
+  const double explained = work_ + clearly_more * turnover_;
+  const double noise = sum_over(bodies, [&](const RunBody& b) { return noise_of(b, steps_); });
   const bool by_rounding = rise <= explained + noise;
-  given_up_ = rise > explained && (!by_rounding || matters(body, rise));
+  given_up_ = rise > explained && (!by_rounding || matters(bodies, rise));
   if (given_up_) return Rise{rise, work_, by_rounding};
-  if (rise < work_ && !stores_unseen(body.state)) {
+  if (rise < work_ && !any_stores_unseen(bodies)) {
     least_ = found;
     work_ = 0;
   }

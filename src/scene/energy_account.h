@@ -6,8 +6,9 @@
 
 namespace pliant {
 
-/// Keeps account of a body's energy: what it had, the work that was done on it since, and whether
-/// it has more than both. Gravity, pulls and point loads that stay as they are have energies of
+/// Keeps account of the energy of a body, or of bodies that touch each other, together with what
+/// their surfaces store: what they had, the work that was done on them since, and whether they have
+/// more than both. Gravity, pulls and point loads that stay as they are have energies of
 /// their own; the work of what leads and pushes the body otherwise is counted generously, as the
 /// most that it can be.
 class EnergyAccount {
@@ -16,9 +17,11 @@ class EnergyAccount {
     double found, explained;  ///< J, above the least that it had
     bool by_rounding;         ///< it may be: the numbers are too short for steps as short as these
   };
-  /// Looks at a body some steps after the last time. `changed`: something gave it energy at once,
-  /// or took it away, as a cut does; the account begins anew then. The first look begins it, too.
-  std::optional<Rise> look(const RunBody& body, std::int64_t steps, bool changed);
+  using Bodies = std::span<const RunBody* const>;
+  /// Looks at the same bodies some steps after the last time. `contact`: the energy of where they
+  /// touch, J. `changed`: something gave them energy at once, or took it away, as a cut does; the
+  /// account begins anew then. The first look begins it, too.
+  std::optional<Rise> look(Bodies bodies, double contact, std::int64_t steps, bool changed);
 
  private:
   struct Held {
@@ -29,14 +32,14 @@ class EnergyAccount {
     std::uint64_t holds;  // changes of pins and drives
     bool operator==(const Held&) const = default;
   };
-  void begin(const RunBody& body, const State::Energy& energy);
+  void begin(Bodies bodies, const State::Energy& energy);
   static Held held_now(const State& state);
 
   bool begun_ = false;
   bool given_up_ = false;   // it was told, or energy may be stored where nobody knows of it
   State::Energy first_;     // when the account began
   std::int64_t steps_ = 0;  // since then
-  Held held_;               // what changes without a step, at the last look
+  std::vector<Held> held_;  // what changes without a step, at the last look
   double power_ = 0;        // of what leads and pushes it then, W
   double least_ = 0;        // J: that it had since it began
   double work_ = 0;         // J: done on it since it had the least

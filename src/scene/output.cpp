@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "scene/checkpoint.h"
 #include "scene/moduli.h"
+#include "scene/touching.h"
 
 namespace pliant {
 
@@ -118,6 +119,15 @@ RecordedField node_states(const RunBody& body) {
   return field;
 }
 
+// No numbers where the body touches nothing whatever comes.
+RecordedField contact_forces(const RunBody& body, std::span<const Vec3d> forces) {
+  RecordedField field{"contact_force", 3, FieldPlace::vertices, {}};
+  const double none = std::nan("");
+  for (std::size_t v = 0; v < body.model.vertex_count(); ++v)
+    append(forces.empty() ? Vec3d{none, none, none} : forces[v], field.values);
+  return field;
+}
+
 RecordedField field_named(const std::string& name, const RunBody& body,
                           std::span<const Vec3d> positions) {
   if (name == "volume_ratio") return volume_ratios(body, positions);
@@ -196,12 +206,16 @@ void SceneRun::Output::add_frame(const SceneRun& run, bool velocities,
                                  const std::vector<std::string>& fields) {
   if (!recorder_) recorder_.emplace(folder_, info_, recorded(run.bodies()), recorder_options_);
   RecordedFrame frame{run.step(), run.time(), {}};
+  std::vector<std::vector<Vec3d>> touching;
+  if (std::ranges::find(fields, "contact_force") != fields.end()) touching = contact_forces_of(run);
   for (const RunBody& body : run.bodies()) {
     BodyFrame& part = frame.bodies.emplace_back();
     part.positions = body.positions();
     if (velocities) part.velocities = body.velocities();
     for (const std::string& name : fields)
-      part.fields.push_back(field_named(name, body, part.positions));
+      part.fields.push_back(name == "contact_force"
+                                ? contact_forces(body, touching[frame.bodies.size() - 1])
+                                : field_named(name, body, part.positions));
     const std::vector<bool>& removed = removed_of(body, frame.bodies.size() - 1);
     if (!removed.empty() && removed.size() == body.mesh->tetrahedra().size())
       part.fields.push_back(removed_as_field(removed));

@@ -28,11 +28,6 @@ void SceneRun::step_world(std::int64_t steps) {
       control_->advance(world_->model(), *world_, steps);
     else
       pliant::step(world_->model(), *world_, steps);
-  } catch (const Diverged& e) {
-    const std::string number = body_words(e.body()), words = e.what();
-    if (!words.starts_with(number)) throw;
-    throw Diverged(text("body '", bodies_[e.body()].name, "': ", words.substr(number.size())),
-                   e.vertex(), e.law(), e.relation(), e.time(), e.body());
   } catch (const BodyError& e) {
     tell(e, e.body());
   } catch (const InputError& e) {
@@ -70,9 +65,7 @@ void SceneRun::start() {
 }
 
 void SceneRun::go_on(const Checkpoint& checkpoint) {
-  const std::size_t count = bodies_.size();
-  if (checkpoint.states.size() != count || checkpoint.controls.size() != control_.has_value() ||
-      (!checkpoint.kept.empty() && checkpoint.kept.size() != count) ||
+  if (checkpoint.controls.size() != control_.has_value() ||
       checkpoint.memories.size() != tasks_.size() || checkpoint.time_step != time_step_ ||
       checkpoint.step > last_step_)
     throw InputError("", 0, "the checkpoint is of another scene",
@@ -83,12 +76,12 @@ void SceneRun::go_on(const Checkpoint& checkpoint) {
     tasks_[i].work->remember(*this, checkpoint.memories[i]);
     tasks_[i].next = tasks_[i].work->next_event(step_);
   }
-  for (std::size_t i = 0; i < count; ++i) bodies_[i].state.restore(checkpoint.states[i]);
+  world_->restore(checkpoint.state);
   if (!control_) return;
   std::optional<State> kept;
   if (!checkpoint.kept.empty()) {
     kept.emplace(*world_);
-    for (std::size_t i = 0; i < count; ++i) kept->body(i).restore(checkpoint.kept[i]);
+    kept->restore(checkpoint.kept);
   }
   control_->remember(*world_, checkpoint.controls[0], std::move(kept));
 }
@@ -97,11 +90,10 @@ Checkpoint SceneRun::checkpoint() const {
   Checkpoint checkpoint;
   checkpoint.step = step_;
   checkpoint.time_step = time_step_;
-  for (const RunBody& body : bodies_) checkpoint.states.push_back(body.state.save());
+  checkpoint.state = world_->save();
   if (control_) checkpoint.controls.push_back(control_->memory());
   if (const State* const kept = control_ ? control_->backup() : nullptr)
-    for (std::size_t b = 0; b < bodies_.size(); ++b)
-      checkpoint.kept.push_back(kept->body(b).save());
+    checkpoint.kept = kept->save();
   for (const Task& task : tasks_) checkpoint.memories.push_back(task.work->memory());
   output_->count(checkpoint);
   return checkpoint;
@@ -171,6 +163,15 @@ void SceneRun::halt() {
   record_end();
   write_samples();
   output_->save(now);
+}
+
+double SceneRun::shortest_step() const {
+  return control_ ? control_->shortest_step() : time_step_;
+}
+
+std::string SceneRun::words_of(const Diverged& diverged) const {
+  if (bodies_.size() == 1) return diverged.what();
+  return text("body '", bodies_[diverged.body()].name, "': ", diverged.what());
 }
 
 const Measurement& SceneRun::find_probe(std::string_view name) const {

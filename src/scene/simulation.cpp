@@ -71,7 +71,8 @@ Declaration BodySource::declare() {
       .parameter("kind", &B::kind, "",
                  "of a mesh of triangles: a solid fills them, cloth is made of them; auto: cloth "
                  "where they lie in a plane. Lines are a chain, hexahedra a solid",
-                 {.choices = {"auto", "solid", "cloth"}});
+                 {.choices = {"auto", "solid", "cloth"}})
+      .parameter("velocity", &B::velocity, "m/s", "that it begins with: it is thrown");
 }
 
 Declaration GroupSource::declare() {

@@ -75,6 +75,24 @@ std::vector<std::size_t> Stage::chosen(const BodyName& name,
   return numbers;
 }
 
+std::array<std::size_t, 2> Stage::two(const std::vector<std::string>& names) const {
+  if (names.size() != 2)
+    throw InputError(
+        "", 0, text("'between' names ", names.size(), " bodies, not two"),
+        "such as between = {\"" + bodies.front().name + "\", \"" + bodies.back().name + "\"}");
+  std::array<std::size_t, 2> numbers{};
+  for (std::size_t i = 0; i < 2; ++i) {
+    BodyName name;
+    name += names[i];
+    if (name.empty()) throw InputError("", 0, "'between' has an empty name", "name two bodies");
+    numbers[i] = chosen(name).front();
+  }
+  if (numbers[0] == numbers[1])
+    throw InputError("", 0, text("'between' names body '", names[0], "' twice"),
+                     "name two bodies; 'self' is for bodies with themselves");
+  return numbers;
+}
+
 bool Stage::in_body(const GroupName& group, const StagedBody& body, Group& vertices) const {
   const Mesh& mesh = body.mesh->mesh();
   if (is_selection(group)) {

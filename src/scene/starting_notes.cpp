@@ -39,7 +39,8 @@ void note_ground(const StagedBody& body, const Floor& floor, const Box& box, Not
   std::size_t below = 0;
   double deepest = 0;
   for (std::size_t v = 0; v < held.size(); ++v) {
-    const double depth = dot(floor.point - body.body.vertices[v], up);
+    const double inset = body.body.insets.empty() ? 0 : body.body.insets[v];
+    const double depth = dot(floor.point - body.body.vertices[v], up) - inset;
     if (held[v] || !(depth > tolerance)) continue;
     ++below;
     deepest = std::max(deepest, depth);

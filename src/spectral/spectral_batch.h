@@ -1,10 +1,10 @@
 #pragma once
 
+#include "backend/batch_copies.h"
 #include "spectral/spectral_state.h"
 
 namespace pliant::spectral {
 
-/// Copies that threads take as they come.
 class SpectralBatch final : public backend::CompiledBatch {
  public:
   SpectralBatch(const Model& model, const SpectralModel& compiled, std::size_t copies);
@@ -14,15 +14,11 @@ class SpectralBatch final : public backend::CompiledBatch {
   void write(std::size_t copy, std::span<const Vec3d> positions,
              std::span<const Vec3d> velocities) override;
   void scale(std::size_t copy, backend::FieldName field, double factor) override;
-  bool diverged(std::size_t copy) const override { return copies_[copy].diverged; }
+  bool diverged(std::size_t copy) const override { return copies_.diverged(copy); }
   void changed(std::size_t copy) override;
 
  private:
-  struct Copy {
-    std::unique_ptr<SpectralState> state;
-    bool diverged = false;
-  };
-  std::vector<Copy> copies_;
+  backend::BatchCopies<SpectralState> copies_;
   const SpectralModel& compiled_;
 };
 

@@ -76,6 +76,44 @@ TEST(GpuOnHostPlans, SmallBodiesStayAndLargeOnesAreStreamed) {
   EXPECT_FALSE(resident(20000));
 }
 
+// The host refuses what a card would: blocks that wait for each other and cannot all run at once.
+TEST(GpuOnHostPlans, CopiesStayWhereAllTheirBlocksRunAtOnce) {
+  const gpu::StandIn stand_in(gpu::host_device(16, std::size_t(200) << 10));
+  const Model model(batch_body(), on_card(Precision::single_precision));
+  const Dynamics shared = shared_dynamics(model, Integrator::euler_cromer);
+  const auto check = [&](std::uint32_t threads, std::size_t copies, bool scaled) {
+    SCOPED_TRACE(testing::Message() << threads << " threads, " << copies << " copies, " << scaled);
+    plan_of(model) = {true, threads, true};
+    Batch batch = batch_of(model, shared, copies);
+    if (scaled) batch.scale_parameter(0, 0, "stiffness", 1);
+    step(batch, 5);
+    State state = alone(model, shared, copies - 1);
+    step(model, state, 5);
+    expect_as(batch, copies - 1, state);
+  };
+  for (const std::uint32_t threads : {128u, 192u, 256u, 320u, gpu::most_resident_threads})
+    for (const std::size_t copies : {1, 2, 3, 4})
+      for (const bool scaled : {false, true}) check(threads, copies, scaled);
+  const gpu::GpuModel<float>& compiled = as_gpu<float>(model);
+  EXPECT_TRUE(compiled.may_stay(2, 0, {128}));
+  EXPECT_FALSE(compiled.may_stay(2, 0, {256}));
+  EXPECT_TRUE(compiled.may_stay(3, 0, {128, true}));
+  EXPECT_FALSE(compiled.may_stay(3, 0, {128}));
+}
+
+TEST(GpuOnHostPlans, LaunchesSetAsideWhatTheirBlocksNeedAndNotMuchMore) {
+  const gpu::Multiprocessors card{132, std::size_t(228) << 10};
+  for (const std::uint32_t at_once : {1u, 2u, 3u, 7u})
+    for (std::size_t bytes = 100; at_once * (bytes + 1024) <= card.shared_bytes; bytes += 1000) {
+      const gpu::Grid grid{at_once * 33 - 5, 4, 128, bytes};
+      const std::uint32_t percent = gpu::percent_set_aside(grid, card);
+      const std::size_t needed = at_once * (bytes + 1024);
+      EXPECT_GE(percent * card.shared_bytes / 100, needed);
+      EXPECT_LE(percent * card.shared_bytes / 100, needed + at_once * card.shared_bytes / 50);
+      EXPECT_LE(percent, 100u);
+    }
+}
+
 TEST(GpuOnHostPlans, FewPatchesThatAreAwakeGoTogether) {
   const gpu::StandIn stand_in(gpu::host_device(32, std::size_t(24) << 10));
   for (Precision precision : both_precisions) check_listed_steps(on_card(precision), 30, 2);

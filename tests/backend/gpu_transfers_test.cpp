@@ -40,11 +40,12 @@ class Counting final : public gpu::Device {
   void* allocate(std::size_t bytes) override { return host_->allocate(bytes); }
   void release(void* memory) noexcept override { host_->release(memory); }
   void clear(void* memory, std::size_t bytes) override { host_->clear(memory, bytes); }
-  gpu::Programs<float>& programs(float) override { return host_->programs(0.0f); }
-  gpu::Programs<double>& programs(double) override { return host_->programs(0.0); }
-  std::uint32_t resident_blocks(Precision precision, gpu::Kinds kinds, std::uint32_t threads,
-                                std::size_t shared) override {
-    return host_->resident_blocks(precision, kinds, threads, shared);
+  void launch(std::type_index kind, const void* program, const gpu::Grid& grid) override {
+    host_->launch(kind, program, grid);
+  }
+  std::uint32_t blocks_at_once(std::type_index kind, std::uint32_t threads,
+                               std::size_t shared) override {
+    return host_->blocks_at_once(kind, threads, shared);
   }
   std::unique_ptr<gpu::Graph> record(const std::function<void()>& work) override {
     return host_->record(work);
@@ -126,6 +127,27 @@ TEST_P(GpuTransfers, AChangeDoesNotDropTheCopy) {
     state_.set_parameters(0, "stiffness", one, std::vector<double>{1});
     step(model_, state_, 40);
   }
+}
+
+// Bodies that step together cost no more transfers than one of them, however many they are; those
+// that cannot add their own.
+TEST_P(GpuTransfers, ManyBodiesOfAWorldStepAsOne) {
+  const auto transfers = [&](std::size_t bodies, bool one_sleeps) {
+    const Model model(std::vector<Body>(bodies, body_), on_card(GetParam()));
+    Dynamics d = weightless(Integrator::euler_cromer, 1e-4);
+    d.strain_limit = 2;
+    State world(model, d);
+    if (one_sleeps) {
+      d.selection = DynamicSelection{};
+      world.body(1).set_dynamics(d);
+    }
+    step(model, world, 10);
+    return count([&] { step(model, world, 1000); });
+  };
+  const std::array<int, 3> few = transfers(2, false), many = transfers(9, false);
+  EXPECT_EQ(few, many);
+  EXPECT_EQ(few[0] + few[2], 0);
+  EXPECT_GT(transfers(9, true)[1], many[1]);
 }
 
 INSTANTIATE_TEST_SUITE_P(Both, GpuTransfers, testing::ValuesIn(both_precisions),

@@ -147,6 +147,29 @@ TEST_F(Drop, AsPublishedSaysWhatDoesNotGoWithIt) {
   }
 }
 
+TEST_F(Drop, IsASceneThatCanBeWrittenInLua) {
+  const std::string options = "--seconds 0.6 --hash --json ";
+  const auto dropped = [&](const std::string& words) {
+    const auto outcome = pliant("drop cube cells=3 " + options + words);
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    return json::parse(outcome.out)["hash"].get<std::string>();
+  };
+  const auto run = [&](const std::string& forces) {
+    write("fall.lua",
+          "sim = Simulation{seconds = 0.6}\n"
+          "sim:addBody{mesh = 'cube', settings = {cells = 3}, material = 'jelly', lowest = 0.5}\n"
+          "sim:addAction(Gravity())\nsim:addAction(Ground{friction = 0.5})\n" +
+              forces);
+    const auto outcome = pliant("run fall.lua --overwrite --hash --json");
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    return json::parse(outcome.out)["bodies"][0]["hash"].get<std::string>();
+  };
+  EXPECT_EQ(dropped("--material jelly"), run("sim:addAction(ElasticForces())"));
+  EXPECT_EQ(dropped("--material jelly --young 9000 --law cpm3 --integrator verlet --damping 2"),
+            run("sim:addAction(MaterialForces3{young = 9000})\nsim:addAction(Verlet())\n"
+                "sim:addAction(GlobalDamping{rate = 2})"));
+}
+
 TEST_F(Drop, ThreadsFramesAndRecordingDoNotChangeTheResult) {
   const std::string one =
       "drop critter --material silicone --seconds 0.3 --tets 2000 --hash --json ";

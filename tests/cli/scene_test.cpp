@@ -253,7 +253,7 @@ TEST_F(SceneProgram, EveryExampleInTheHelpIsAsItShouldBe) {
 
 TEST_F(SceneProgram, ScenesThatComeAlongCanBeBuilt) {
   int count = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(PLIANT_SOURCE "/scenes")) {
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(PLIANT_SOURCE "/scenes")) {
     if (entry.path().extension() != ".lua") continue;
     const auto outcome = pliant("check '" + entry.path().string() + "'");
     EXPECT_EQ(outcome.code, 0) << entry.path() << outcome.err;

@@ -40,7 +40,7 @@ inline const KnownBits known_bits[] = {
     {"runge_kutta_4", 0xbb50f3c4e1f1ea43u},
     {"scene of springs", 0x118a7f035628651du},
     {"scene of particles", 0x62ea2b779006d028u},
-    {"scene that is divided", 0x6995711ba480e34u},
+    {"scene that is divided", 0x721a04995437e87au},
 };
 
 }  // namespace pliant

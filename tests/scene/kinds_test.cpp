@@ -41,6 +41,7 @@ sim:addAction(Gravity())
 sim:addAction(Ball{centre = function(t) return -0.3 + 10 * t, 0.15, 0 end, radius = 0.1,
                    friction = 0.3})
 sim:addAction(Ground{friction = 0.4})
+sim:addAction(Contact{touch = false})  -- the ball drives them into each other
 )lua";
 
 std::string with(const std::string& more) {

@@ -151,5 +151,24 @@ TEST_F(RunEnd, WhatRanAwayIsNotRecordedAsAState) {
   for (const std::int64_t step : steps("run")) EXPECT_EQ(step % 10, 0);
 }
 
+TEST_F(RunEnd, TellsWhichOfSeveralBodiesRanAway) {
+  Simulation sim = cube();
+  sim.settings.value.time_step = 0.1;
+  sim.settings.value.steps = 1005;
+  const auto words = [&] {
+    SceneRun run(sim);
+    try {
+      run.advance(2000);
+    } catch (const Diverged& e) {
+      return run.words_of(e);
+    }
+    return std::string();
+  };
+  EXPECT_THAT(words(), testing::StartsWith("the simulation ran away"));
+  sim.add_body({.mesh = "cube", .density = 1200, .name = "light", .settings = {{"cells", 1}}});
+  sim.add(Pin{.group = "all", .body = {"light"}});
+  EXPECT_THAT(words(), testing::StartsWith("body 'cube': the simulation ran away"));
+}
+
 }  // namespace
 }  // namespace pliant

@@ -71,6 +71,20 @@ TEST(Run, GlobalDampingMultipliesVelocitiesEveryStep) {
   EXPECT_NEAR(state.velocities()[0].x, std::pow(0.99, 100), 1e-4);
 }
 
+TEST(Run, ARateOfGlobalDampingDoesNotDependOnTheTimeStep) {
+  for (const double step : {1e-4, 1e-5}) {
+    Simulation sim = cube();
+    sim.settings.value.time_step = step;
+    sim.settings.value.steps = std::llround(0.01 / step);
+    sim.add(GlobalDamping{.rate = 50});
+    SceneRun run(sim);
+    State& state = run.bodies()[0].state;
+    state.set_velocities(std::vector<Vec3d>(state.model().vertex_count(), Vec3d{1, 0, 0}));
+    run.advance(run.last_step());
+    EXPECT_NEAR(state.velocities()[0].x, std::exp(-0.5), 2e-3);
+  }
+}
+
 TEST(Run, GroundAndTabletopHoldAFallingBody) {
   Simulation sim = cube();
   sim.add(Gravity{});

@@ -9,6 +9,7 @@
 #include "support/saved_checks.h"
 #include "support/selection_checks.h"
 #include "support/volume_checks.h"
+#include "support/world_checks.h"
 
 // What is checked both on a card (tests/gpu) and with the host in its place (tests/backend).
 
@@ -104,6 +105,9 @@ inline void check_drives() {
   CHECK(VolumesAreKeptAsOnTheCpu, check_in(both_precisions, check_volume_as_on_the_cpu))      \
   CHECK(VolumesAreKeptUnderCompressionAndOnFloors, check_pressed_volumes(effort))             \
   CHECK(WorldsAreAsTheirBodiesAlone, check_in(both_precisions, check_world))                  \
+  CHECK(BodiesOfAWorldShareLaunches,                                                          \
+        check_in(both_precisions, check_shared_world, check_shared_runaway))                  \
+  CHECK(AnyNumberOfSets, check_in(both_precisions, check_many_sets))                          \
   CHECK(BatchesAreAsSingleStates, check_batches(effort))                                      \
   CHECK(LoadsFloorsAndTables, check_contacts())                                               \
   CHECK(OnlyWhatMovesIsSimulated, check_selection(effort))                                    \

@@ -62,6 +62,7 @@ class FakeLive final : public Live {
   bool selects() const override { return selecting; }
   void set_pixel(double) override { told.push_back("pixel"); }
   void want_states(bool wanted) override { told.push_back(wanted ? "states" : "no states"); }
+  void want_contacts(bool wanted) override { told.push_back(wanted ? "contacts" : "no contacts"); }
   void pin(std::size_t body, const std::vector<Index>& vertices) override {
     told.push_back("pin " + std::to_string(body));
     listed = vertices;

@@ -143,5 +143,13 @@ TEST_F(SimulatedWorkspace, ActiveNodesGiveWayToOtherColours) {
   EXPECT_EQ(live.told, (std::vector<std::string>{"states", "no states"}));
 }
 
+TEST_F(SimulatedWorkspace, ContactsAreAskedForWhileTheyAreShown) {
+  work.show_contacts(true);
+  EXPECT_TRUE(work.look.contacts);
+  work.show_contacts(false);
+  EXPECT_FALSE(work.look.contacts);
+  EXPECT_EQ(live.told, (std::vector<std::string>{"contacts", "no contacts"}));
+}
+
 }  // namespace
 }  // namespace pliant::viewer

@@ -137,7 +137,7 @@ std::string Experiment::play(int looks, const std::function<void()>& look) {
     }
   } catch (const Diverged& e) {
     run_->finish();
-    return e.what();
+    return run_->words_of(e);
   }
   run_->finish();
   return {};

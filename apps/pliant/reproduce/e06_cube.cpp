@@ -116,7 +116,7 @@ CubeCourse shear_whole_surface(const Plan& plan, const Law& law, const CubeMesh&
   try {
     run.advance(run.last_step());
   } catch (const Diverged& e) {
-    course.problem = e.what();
+    course.problem = run.words_of(e);
   }
   action::PlaneFlux plane({0}, plane_of("shear"));
   look(run, plane, course);

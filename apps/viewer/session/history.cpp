@@ -23,13 +23,15 @@ std::vector<Vec3d> unpacked(const std::vector<float>& numbers, const Vec3d& midd
 
 History::KeptPointer History::kept(const Moment& moment) {
   auto out = std::make_shared<Kept>();
-  out->rest = {moment.bodies,  {moment.frame.step, moment.frame.time, {}},
-               moment.volume,  moment.rest_volume,
-               moment.energy,  moment.has_energy,
-               moment.held,    moment.balls,
-               moment.states,  moment.active,
-               moment.selected};
+  out->rest = {moment.bodies,   {moment.frame.step, moment.frame.time, {}},
+               moment.volume,   moment.rest_volume,
+               moment.energy,   moment.has_energy,
+               moment.held,     moment.balls,
+               moment.states,   moment.active,
+               moment.selected, moment.contacts,
+               moment.touching};
   out->bytes = sizeof(Kept);
+  out->bytes += moment.contacts.size() * sizeof(ContactPoint);
   for (const auto& states : moment.states) out->bytes += states.size() * sizeof(NodeState);
   for (const BodyFrame& body : moment.frame.bodies) {
     Part& part = out->parts.emplace_back();

@@ -47,6 +47,8 @@ class Live : public Show {
   virtual void set_pixel(double size) = 0;
   /// Moment::states shall be there from now on.
   virtual void want_states(bool wanted) = 0;
+  /// Likewise Moment::contacts.
+  virtual void want_contacts(bool wanted) = 0;
 
   // Edits, all of which can be undone, also while it runs: time does not go back.
   virtual void pin(std::size_t body, const std::vector<Index>& vertices) = 0;

@@ -68,6 +68,10 @@ struct Moment {
   /// Of the bodies that simulate only what moves: how many vertices are simulated, and how many
   /// they have.
   std::size_t active = 0, selected = 0;
+  /// Where surfaces push each other, if that was wanted, and in how many places they do, where
+  /// bodies can touch.
+  std::vector<ContactPoint> contacts{};
+  std::optional<std::size_t> touching{};
   /// Moments of the same number look the same; 0: unknown.
   std::uint64_t revision = 0;
   /// By body, of runs of its positions, see StateReader; empty where they are not known.

@@ -121,6 +121,10 @@ void MomentMaker::read(const SceneRun& run, const Wanted& wanted, Moment& moment
     moment.energy.gravitational += energy.gravitational;
     moment.energy.has_elastic = moment.energy.has_elastic && energy.has_elastic;
   }
+  if (!run.world().contact()) return;
+  moment.energy.contact = run.world().energy().contact;
+  moment.touching = run.world().contact_counts().touching;
+  if (wanted.contacts) moment.contacts = run.world().contact_points();
 }
 
 // The bodies themselves are as they were.

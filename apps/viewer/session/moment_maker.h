@@ -16,7 +16,7 @@ class MomentMaker {
  public:
   struct Wanted {
     std::string field{};
-    bool states = false;
+    bool states = false, contacts = false;
 
     bool operator==(const Wanted&) const = default;
   };

@@ -52,7 +52,7 @@ std::unique_ptr<Show> open_mesh(const std::string& name, const OpenOptions& opti
   source.question = std::move(fall.question);
   source.file = name;
   source.options.scene = name;
-  source.options.tries_smaller_steps = true;
+  source.options.divide_when_energy_rises = true;
   return std::make_unique<Simulated>(std::move(source));
 }
 

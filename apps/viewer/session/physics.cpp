@@ -44,8 +44,7 @@ Physics::Physics(Board& board, Simulation simulation, const PhysicsOptions& opti
       base_(std::move(simulation)),
       options_(options),
       interrupted_(std::move(interrupted)),
-      folders_(options.output),
-      given_time_step_(base_.settings.value.time_step) {
+      folders_(options.output) {
   auto document = std::make_shared<Document>();
   document->actions = base_.actions();
   document_ = std::move(document);
@@ -68,7 +67,7 @@ Physics::~Physics() {
 }
 
 void Physics::loop() {
-  guarded([&] { build(false); });
+  guarded([&] { build(); });
   while (take_notes()) {
     Clock::duration wait{};
     guarded([&] { wait = proceed(); });
@@ -96,7 +95,8 @@ void Physics::guarded(const Work& work) {
   try {
     work();
   } catch (const Diverged& e) {
-    ran_away(e.what());
+    broken_ = true;
+    trouble((run_ ? run_->words_of(e) : e.what()) + std::string("; reset it to start again"));
     publish();  // where it was well last
   } catch (const std::exception& e) {
     trouble(e.what());
@@ -145,19 +145,18 @@ RunOptions Physics::run_options() {
   options.cache = cache_;
   options.scene = options_.scene;
   options.record = false;  // TimelineRecord does
+  options.divide_when_energy_rises = options_.divide_when_energy_rises;
   return options;
 }
 
-void Physics::build(bool in_its_place) {
+void Physics::build() {
   fill_body();
   const Busy busy(board_, "building the model");
   recorded_bytes_ = 0;
   RunOptions options = run_options();
-  options.output = in_its_place ? folders_.again() : folders_.next();
+  options.output = folders_.next();
   run_ = std::make_unique<SceneRun>(simulation_now(), options);
   broken_ = false;
-  touched_ = false;
-  start_energy_ = maker_.make(*run_, {}, {})->energy.total();
   hands_.begin(*run_);
   pokes_.begin(*run_);
   selection_.begin(*run_);
@@ -191,19 +190,13 @@ void Physics::fill(const Filling& filling, DocumentPointer document) {
 }
 
 void Physics::reset() {
-  halvings_ = 0;
-  base_.settings.value.time_step = given_time_step_;
-  restart(false);
-}
-
-void Physics::restart(bool in_its_place) {
   if (run_) run_->finish();
   run_.reset();
   hands_ = {};
   pokes_ = {};
   board_.history.clear();
   was_running_ = false;
-  build(in_its_place);
+  build();
 }
 
 Clock::duration Physics::proceed() {
@@ -233,7 +226,6 @@ Clock::duration Physics::proceed() {
   const Pacer::Due due = pacer_.due(now, run_->time(), run_->time_step());
   if (due.steps == 0) return due.wait;
   advance(due.steps);
-  if (gained_energy_) return start_again_with_half_the_step(), Clock::duration{};
   if (run_->finished())
     came_to_end();
   else
@@ -266,33 +258,6 @@ void Physics::go_on_after_end() {
                                     : static_cast<double>(settings.steps) * run_->time_step());
   const std::scoped_lock lock(board_.mutex);
   board_.progress.finished = false;
-}
-
-void Physics::ran_away(const std::string& what) {
-  if (!may_halve() || !run_) {
-    broken_ = true;
-    return trouble(what + "; reset it to start again");
-  }
-  if (!touched_) return start_again_with_half_the_step();
-  halve_step();
-  guarded([&] { rebuild(); });
-}
-
-bool Physics::may_halve() const {
-  constexpr int most_halvings = 6;
-  return options_.tries_smaller_steps && halvings_ < most_halvings;
-}
-
-void Physics::halve_step() {
-  ++halvings_;
-  base_.settings.value.time_step = run_->time_step() / 2;
-}
-
-// What was computed with the larger one is of no use: a body that nobody has touched looks best
-// when one step holds for all of it.
-void Physics::start_again_with_half_the_step() {
-  halve_step();
-  guarded([&] { restart(true); });
 }
 
 void Physics::trouble(const std::string& what) {

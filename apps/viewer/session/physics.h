@@ -19,8 +19,8 @@ struct PhysicsOptions {
   ModelOptions model{};
   std::filesystem::path output{};
   std::string scene{};  ///< its text, for the recording
-  /// Where a body runs away: goes on with half the step from when it was still well.
-  bool tries_smaller_steps = false;
+  /// Nothing works on its bodies but users: see RunOptions::divide_when_energy_rises.
+  bool divide_when_energy_rises = false;
   /// Of its one body, see filled(); nothing: as the simulation says.
   std::optional<Filling> filling{};
 };
@@ -41,20 +41,15 @@ class Physics {
     maker_.look_again();  // they may move what sleeps
     return run_.get();
   }
-  Hands& hands() {
-    touched_ = true;
-    return hands_;
-  }
-  Pokes& pokes() {
-    touched_ = true;
-    return pokes_;
-  }
+  Hands& hands() { return hands_; }
+  Pokes& pokes() { return pokes_; }
   LiveSelection& selection() { return selection_; }
   void reset();
   /// Starts anew with another filling and what is left of the document then.
   void fill(const Filling& filling, DocumentPointer document);
   void want_field(const std::string& name) { wanted_.field = name; }
   void want_states(bool wanted) { wanted_.states = wanted; }
+  void want_contacts(bool wanted) { wanted_.contacts = wanted; }
   void set_pace(Pace pace) {
     pacer_.set_pace(pace);
     was_running_ = false;  // time counts anew
@@ -67,7 +62,7 @@ class Physics {
   bool take_notes();  // false: the end
   template <class Work>
   void guarded(const Work& work);
-  void build(bool in_its_place);
+  void build();
   void fill_body();
   Simulation described() const;  // bodies, and what the document says
   Simulation simulation_now();   // the same with what the session adds
@@ -83,12 +78,6 @@ class Physics {
   /// Steps if some are due; says how long to wait otherwise.
   Pacer::Clock::duration proceed();
   void advance(std::int64_t steps);
-  /// `in_its_place`: the recording so far is not kept.
-  void restart(bool in_its_place);
-  void ran_away(const std::string& what);
-  bool may_halve() const;
-  void halve_step();
-  void start_again_with_half_the_step();
   void came_to_end();
   MomentPointer moment_of(const SceneRun& run);
   void publish();
@@ -123,12 +112,7 @@ class Physics {
   MomentMaker::Wanted wanted_;
   bool records_itself_ = false;     // no action of the scene does
   std::size_t recorded_bytes_ = 0;  // about, by records_itself_
-  double given_time_step_ = 0;      // s; 0: none
-  int halvings_ = 0;
-  bool touched_ = false;     // by users, since the start
-  double start_energy_ = 0;  // J
-  bool gained_energy_ = false;
-  std::thread thread_;  // last: all else is there when it starts
+  std::thread thread_;              // last: all else is there when it starts
 };
 
 }  // namespace pliant::viewer

@@ -55,7 +55,6 @@ void Physics::apply(DocumentPointer document, std::size_t version,
     board_.refusals.push_back({version, std::move(stays)});
   };
   if (cut) cuts_[cut->number] = {*cut, {}, {}, false};
-  touched_ = true;
   maker_.look_again();
   if (run_ && is_outdated(version) && needs_rebuilding(*document_, *document)) return;
   const DocumentPointer before = document_;

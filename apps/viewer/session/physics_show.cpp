@@ -21,9 +21,6 @@ void Physics::record(SceneRun& run) {
   const MomentPointer moment = moment_of(run);
   const bool wreck = is_wreck(*moment);
   if (!wreck) board_.history.add(*moment);
-  // The energy that swings with the integrator is less than a tenth.
-  gained_energy_ = !touched_ && may_halve() && run.step() > 0 && moment->energy.has_elastic &&
-                   moment->energy.total() > 1.1 * start_energy_;
   if (wreck || !records_itself_ || run.output() == nullptr) return;
   if (folders_.in_cache() && recorded_bytes_ > most_cached_bytes) return;
   run.output()->add_frame(run, true, {});

@@ -54,12 +54,7 @@ RecordingFolder::~RecordingFolder() {
 }
 
 fs::path RecordingFolder::next() {
-  return last_ = in_cache() ? next_in_cache() : next_wanted();
-}
-
-fs::path RecordingFolder::again() {
-  empty(last_);
-  return last_;
+  return in_cache() ? next_in_cache() : next_wanted();
 }
 
 fs::path RecordingFolder::next_wanted() const {

@@ -16,8 +16,6 @@ class RecordingFolder {
   /// A folder that holds no recording. Empty where there is no cache, or it cannot be written to;
   /// InputError where that is so with a wanted one.
   std::filesystem::path next();
-  /// The last one again, without what it holds.
-  std::filesystem::path again();
   /// Disks of those who did not ask for a recording are not to be filled.
   bool in_cache() const { return wanted_.empty(); }
 
@@ -25,7 +23,7 @@ class RecordingFolder {
   std::filesystem::path next_in_cache();
   std::filesystem::path next_wanted() const;
 
-  std::filesystem::path wanted_, cached_, last_;
+  std::filesystem::path wanted_, cached_;
   int lock_ = -1;  // of the folder in the cache, while this session has it
 };
 

@@ -206,6 +206,10 @@ void Simulated::want_states(bool wanted) {
   leave([wanted](Physics& physics) { physics.want_states(wanted); });
 }
 
+void Simulated::want_contacts(bool wanted) {
+  leave([wanted](Physics& physics) { physics.want_contacts(wanted); });
+}
+
 std::string Simulated::in_force(std::size_t action, const std::string& parameter) const {
   return action < actions().size() ? viewer::in_force(*actions()[action], parameter, bodies_) : "";
 }

@@ -52,6 +52,7 @@ class Simulated final : public Live {
   bool selects() const override;
   void set_pixel(double size) override;
   void want_states(bool wanted) override;
+  void want_contacts(bool wanted) override;
 
   std::optional<Filling> filling() const override { return filling_; }
   void fill(const Filling& filling) override;

@@ -9,7 +9,7 @@ namespace {
 
 constexpr ImU32 white = IM_COL32(255, 255, 255, 230), dark = IM_COL32(25, 30, 40, 200);
 constexpr ImU32 hand_ink = IM_COL32(38, 132, 255, 255), pin_ink = IM_COL32(214, 40, 57, 255);
-constexpr ImU32 blade_ink = IM_COL32(230, 60, 30, 255);
+constexpr ImU32 blade_ink = IM_COL32(230, 60, 30, 255), contact_ink = IM_COL32(250, 170, 20, 255);
 // More dots would only make one blot, and pictures slow.
 constexpr std::size_t most_dots = 4000;
 
@@ -48,6 +48,31 @@ class Marker {
     canvas_.AddRectFilled({p.x - half, p.y - half}, {p.x + half, p.y + half}, ink);
   }
 
+  // The head of an arrow that ends here.
+  void head(Point from, Point to, ImU32 ink) {
+    const double length = std::max(distance(from, to), 1e-9), size = 4.5 * unit_;
+    const Point along{(to.x - from.x) / length * size, (to.y - from.y) / length * size};
+    const ImVec2 tip = place(to);
+    canvas_.AddTriangleFilled(
+        tip, place({to.x - along.x - 0.6 * along.y, to.y - along.y + 0.6 * along.x}),
+        place({to.x - along.x + 0.6 * along.y, to.y - along.y - 0.6 * along.x}), ink);
+  }
+  void push(const ContactPoint& contact, double strongest) {
+    const auto at = bench_.sight.seen_at(contact.place);
+    if (!at) return;
+    if (strongest > 0) {
+      constexpr double longest = 60;  // units
+      const double metres = longest * unit_ * bench_.sight.unit_at(contact.place);
+      const auto to = bench_.sight.seen_at(contact.place + contact.force * (metres / strongest));
+      if (to && distance(*at, *to) > 2 * unit_) {
+        line(*at, *to, contact_ink, 1.5f);
+        head(*at, *to, contact_ink);
+      }
+    }
+    canvas_.AddCircleFilled(place(*at), 2.6f * unit_, dark);
+    canvas_.AddCircleFilled(place(*at), 1.8f * unit_, contact_ink);
+  }
+
   void hand(const HeldVertex& held) {
     if (held.body >= bench_.shown.frame.bodies.size()) return;
     const auto& x = bench_.positions(held.body);
@@ -74,6 +99,15 @@ void draw_hands(Marker& marker, const Bench& bench, const GrabTool& grab) {
   for (const HeldVertex& held : bench.shown.held)
     if (!mine || held.hand != mine->hand) marker.hand(held);
   if (mine) marker.hand(*mine);
+}
+
+// Arrows are as long as forces are strong, the strongest of the moment the longest.
+void draw_contacts(Marker& marker, const Bench& bench) {
+  const std::vector<ContactPoint>& contacts = bench.shown.contacts;
+  double strongest = 0;
+  for (const ContactPoint& c : contacts) strongest = std::max(strongest, length(c.force));
+  const std::size_t every = contacts.size() / (most_dots / 4) + 1;
+  for (std::size_t i = 0; i < contacts.size(); i += every) marker.push(contacts[i], strongest);
 }
 
 void draw_pins(Marker& marker, const Bench& bench, Picker& picker, const PinTool& tool) {
@@ -119,6 +153,7 @@ void Toolbox::draw(ImDrawList& canvas, const Bench& bench) const {
   canvas.PushClipRect(place(sight.corner),
                       place({sight.corner.x + sight.width, sight.corner.y + sight.height}), true);
   Marker marker(canvas, bench);
+  if (bench.contacts) draw_contacts(marker, bench);
   if (parts.chosen == ToolKind::paint) draw_paint(marker, bench, parts.picker, parts.paint);
   draw_pins(marker, bench, parts.picker, parts.pin);
   draw_hands(marker, bench, parts.grab);

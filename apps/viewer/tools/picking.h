@@ -20,6 +20,7 @@ struct Bench {
   /// What is drawn of it, so that one takes hold of what one sees.
   std::optional<render::gl::CutAway> cut{};
   bool skin = true;
+  bool contacts = false;  ///< marks of Moment::contacts are drawn
 
   const ShownBody& body(std::size_t number) const { return (*shown.bodies)[number]; }
   const std::vector<Vec3d>& positions(std::size_t body) const {

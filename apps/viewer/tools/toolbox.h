@@ -29,8 +29,8 @@ class Toolbox {
   /// Escape: a stroke, a hand or a ball is given up.
   void cancel(const Bench& bench);
 
-  /// Marks over the picture: hands with their springs, pins, the stroke, painted groups. Balls are
-  /// drawn with the bodies.
+  /// Marks over the picture: hands with their springs, pins, the stroke, painted groups, contacts.
+  /// Balls are drawn with the bodies.
   void draw(ImDrawList& canvas, const Bench& bench) const;
   /// Widgets for the chosen tool, in a panel that is open.
   void panel(const Bench& bench);

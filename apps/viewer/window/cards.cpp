@@ -53,6 +53,7 @@ void frame_table(const Moment& m, const std::string& frame, const std::string& s
   if (m.rest_volume > 0) fact("Volume", volume_and_change(m), false);
   if (m.has_energy) fact("Energy", energy_and_kind(m.energy), false);
   if (m.selected > 0) fact("Active", active_words(m.active, m.selected), false);
+  if (m.touching) fact("Touching", fmt::format("in {} places", *m.touching), false);
   fact("Speed", speed, false);
   fact("Pictures", fmt::format("{:.0f} a second", rate), false);
   ImGui::EndTable();

@@ -16,6 +16,7 @@ struct Look {
   render::gl::VoronoiShown voronoi = render::gl::VoronoiShown::none;
   std::size_t voronoi_number = 0;
   bool active_nodes = false;  ///< coloured by Moment::states, whatever the field
+  bool contacts = false;      ///< marks where surfaces push each other
   std::string field{};        ///< empty: plain
   bool smooth = true;
   render::gl::Theme theme = render::gl::Theme::light;

@@ -83,6 +83,11 @@ void colour_choice(Workspace& w) {
     if (check_box("Active nodes", active, "Which vertices are simulated and which sleep (A)"))
       w.show_active(active);
   }
+  if (w.show->live() != nullptr && w.shown->touching) {
+    bool contacts = w.look.contacts;
+    if (check_box("Contacts", contacts, "Where bodies touch, and how hard they are pushed (K)"))
+      w.show_contacts(contacts);
+  }
   if (w.look.field.empty() || w.look.active_nodes) return;
   colour_range(w);
   check_box("Smooth", w.look.smooth, "Averages over the tetrahedra at each vertex");

@@ -35,7 +35,8 @@ Bench Workspace::bench(const Sight& sight) const {
           sight,
           timeline.at_present(),
           look.cut_away ? std::optional(look.cut) : std::nullopt,
-          look.skin};
+          look.skin,
+          look.contacts};
 }
 
 void Workspace::play_or_pause() {
@@ -106,6 +107,12 @@ void Workspace::show_active(bool on) {
   Live* live = show->live();
   look.active_nodes = on && live != nullptr;
   if (live != nullptr) live->want_states(on);
+}
+
+void Workspace::show_contacts(bool on) {
+  Live* live = show->live();
+  look.contacts = on && live != nullptr;
+  if (live != nullptr) live->want_contacts(on);
 }
 
 void Workspace::see_pixel(double size) {
@@ -193,6 +200,7 @@ void Workspace::take(std::unique_ptr<Show> next, bool play) {
   if (std::ranges::find(names, look.field) == names.end()) look.field.clear();
   show->want_field(look.field);
   show_active(look.active_nodes);
+  show_contacts(look.contacts);
   pixel_ = 0;
   if (show->live() == nullptr) look_over();
   if (play) show->play();

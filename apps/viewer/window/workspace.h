@@ -57,6 +57,7 @@ struct Workspace {
   void colour_by(const std::string& field);
   /// Colours by what is simulated and what sleeps.
   void show_active(bool on);
+  void show_contacts(bool on);
   void switch_theme();
   void choose_tool(ToolKind kind);
   void undo();

@@ -12,7 +12,7 @@
 // Which nodes of a body are active, and what work follows from that. A cell of groups is needed
 // where it pushes an active node; a block takes part in steps with its needed cells and with the
 // packs of rows that hold active nodes. Inactive nodes among these have an inverse mass of zero
-// (cpu_state_selection.cpp), so that loops over rows need not know of them.
+// (cpu_selector.h), so that loops over rows need not know of them.
 
 namespace pliant::cpu {
 

@@ -1,11 +1,11 @@
 #pragma once
 
+#include "backend/batch_copies.h"
 #include "backend/cpu/cpu_state.h"
 
 namespace pliant::cpu {
 
-/// Copies that threads take as they come; each is stepped by one thread, so that none waits for
-/// another, and gives the bits of a state stepped alone. They share the model's fields.
+/// They share the model's fields.
 template <class R>
 class CpuBatch final : public backend::CompiledBatch {
  public:
@@ -17,19 +17,11 @@ class CpuBatch final : public backend::CompiledBatch {
   void write(std::size_t copy, std::span<const Vec3d> positions,
              std::span<const Vec3d> velocities) override;
   void scale(std::size_t copy, backend::FieldName field, double factor) override;
-  bool diverged(std::size_t copy) const override;
+  bool diverged(std::size_t copy) const override { return copies_.diverged(copy); }
   void changed(std::size_t copy) override;
 
  private:
-  struct Copy {
-    std::unique_ptr<CpuState<R>> state;
-    std::unique_ptr<CpuState<R>> good;  // of some steps ago; none after a change
-    bool diverged = false;
-  };
-  static void step(Copy& copy, std::int64_t count);
-  CpuState<R>& change(std::size_t copy);
-
-  std::vector<Copy> copies_;
+  backend::BatchCopies<CpuState<R>> copies_;
 };
 
 }  // namespace pliant::cpu

@@ -23,15 +23,11 @@ template <class R>
 CpuState<R>::CpuState(const Model& m, const CpuModel<R>& compiled)
     : CompiledState(m), compiled_(&compiled), origin_(compiled.origin) {
   arrays_.particles = compiled.particles;
-  for (const GroupStore<R>& store : compiled.layout.stores) fields_.push_back(store.fields);
+  for (const GroupStore<R>& store : compiled.layout.stores)
+    fields_.change().push_back(store.fields);
   for (const ConstrainedSurface& surface : compiled.constrained_surfaces)
     volumes_.emplace_back(surface);
   free_surfaces();
-}
-
-template <class R>
-std::unique_ptr<backend::CompiledState> CpuState<R>::copy() const {
-  return std::make_unique<CpuState>(*this);
 }
 
 // --- stepping ---
@@ -51,23 +47,12 @@ bool CpuState<R>::is_fast(const Vec3d& v) const {
 }
 
 template <class R>
-typename CpuState<R>::Fields CpuState<R>::fields_of_steps() const {
-  Fields fields = fields_;
-  if (damping.every == 0) return fields;
-  const auto none = std::make_shared<AlignedVector<R>>(compiled_->layout.width, R(0));
-  for (std::size_t i = 0; i < fields.size(); ++i)
-    for (const auto& member : compiled_->layout.stores[i].members)
-      if (const auto f = damping_field(member)) fields[i][*f] = {none, true};
-  return fields;
-}
-
-template <class R>
-Stepper<R> CpuState<R>::stepper(Arrays<R>& arrays, const Fields& fields) const {
-  return {.layout = compiled_->layout,
+Stepper<R> CpuState<R>::stepper(Arrays<R>& arrays, const GroupTable<R>& groups,
+                                const std::vector<BlockWork>& parts) const {
+  return {.exchange = {compiled_->layout, parts},
           .kernels = compiled_->kernels,
-          .fields = fields,
+          .groups = &groups,
           .arrays = arrays,
-          .parts = &compiled_->whole,
           .method = traits_of(dynamics.integrator)};
 }
 
@@ -165,9 +150,10 @@ int CpuState<R>::useful_threads(int threads) const {
 // an estimate for a later time and changes along.
 template <class R>
 void CpuState<R>::damp(int threads) {
-  const Fields undamped_fields = fields_of_steps();
-  Stepper<R> damped = stepper(arrays_, fields_), undamped = stepper(arrays_, undamped_fields);
-  damped.parts = undamped.parts = &parts();
+  const GroupTable<R> with(compiled_->layout, fields_.now());
+  const auto without = fields_.table(compiled_->layout, false);
+  Stepper<R> damped = stepper(arrays_, with, parts());
+  Stepper<R> undamped = stepper(arrays_, *without, parts());
   damped.prepare();
   const bool by_move = damped.method.keeps_move && !first_;
   const R h = static_cast<R>(dynamics.time_step);
@@ -205,9 +191,9 @@ bool CpuState<R>::run_steps(std::int64_t& count, int threads, int most) {
   const double selecting = selection_costs().selecting;
   std::optional<Driving<R>> driving = sample_drives(count);
   if (is_time_to_look()) follow();
-  const Fields without_damping = damping.every > 0 ? fields_of_steps() : Fields();
-  Stepper<R> s = stepper(arrays_, damping.every > 0 ? without_damping : fields_);
-  s.parts = &parts();
+  const auto groups = [&] { return fields_.table(compiled_->layout, damping.every == 0); };
+  std::shared_ptr<const GroupTable<R>> present = groups();
+  Stepper<R> s = stepper(arrays_, *present, parts());
   s.driving = driving ? &*driving : nullptr;
   VolumeKeeper<R> keeper(compiled_->constrained_surfaces, volumes_, volume_goals,
                          compiled_->kernels, compiled_->layout.blocks.size());
@@ -219,13 +205,11 @@ bool CpuState<R>::run_steps(std::int64_t& count, int threads, int most) {
   const PlainDynamics unchanged = plain(dynamics, double(size()));
   s.prepare();
   Team team(compiled_->layout.blocks.size(), threads);
-  while (scratch_.size() < static_cast<std::size_t>(team.threads()))
-    scratch_.push_back(s.scratch());
 
   const auto begin_stage = [&](std::uint32_t stage) {
     s.stage = stage;
     set_motive(s, unchanged);
-    inflate();
+    if (inflate()) s.groups = (present = groups()).get();
     s.front =
         s.step_ends() && !s.volumes && looks_at_front(steps + 1) ? &selected_->front : nullptr;
     if (s.front)
@@ -272,8 +256,8 @@ bool CpuState<R>::run_steps(std::int64_t& count, int threads, int most) {
   };
 
   Team::Work work;
-  work.block = [&](Phase phase, Index block, int member) {
-    s.work(phase, block, scratch_[static_cast<std::size_t>(member)]);
+  work.block = [&](Phase phase, Index block) {
+    s.work(phase, block, scratch_for(compiled_->layout));
   };
   work.between = [&](Phase phase) -> std::optional<Round> {
     if (phase == Phase::forces) {
@@ -348,11 +332,13 @@ void CpuState<R>::shift(const Vec3d& by, const Vec3d& velocity) {
   drift_ += Vec3d{double(dv.x), double(dv.y), double(dv.z)};
 }
 
-// The pressure of the gas inside closed surfaces, from the volume they enclose now.
+// The pressure of the gas inside closed surfaces, from the volume they enclose now. True where
+// there is any.
 template <class R>
-void CpuState<R>::inflate() {
+bool CpuState<R>::inflate() {
   for (const auto& gas : compiled_->gases)
     fill({gas.set, 0}, gas.amount / volume_of(gas) - gas.outside);
+  return !compiled_->gases.empty();
 }
 
 template <class R>

@@ -3,11 +3,8 @@
 #include <array>
 #include <optional>
 
-#include "active/obstacle_watch.h"
-#include "active/plan.h"
 #include "backend/cpu/cpu_model.h"
-#include "backend/cpu/nodes.h"
-#include "backend/cpu/stepper.h"
+#include "backend/cpu/cpu_selector.h"
 #include "backend/cpu/team.h"
 #include "constraints/strain_limit.h"
 #include "relations/law.h"
@@ -76,11 +73,10 @@ class CpuState final : public backend::CompiledState {
   Field<R>& own(std::size_t store, std::size_t member, std::size_t field);
   static constexpr std::size_t whole_set = static_cast<std::size_t>(-1);
   std::array<Vec3d, max_arity> positions_of(const std::array<Index, max_arity>& rows) const;
-  using Fields = std::vector<std::vector<Field<R>>>;
-  Stepper<R> stepper(Arrays<R>& arrays, const Fields& fields) const;
-  // What acts within a step: where damping has passes of its own, all but that.
-  Fields fields_of_steps() const;
-  std::vector<Vec3d> forces_by(const Fields& fields) const;
+  Stepper<R> stepper(Arrays<R>& arrays, const GroupTable<R>& groups,
+                     const std::vector<BlockWork>& parts) const;
+  std::vector<Vec3d> forces_by(const Fields<R>& fields) const;
+  std::vector<Vec3d> forces_of_steps() const;
   /// Takes steps off `count`; leaves some where more or fewer threads should go on, or none need.
   bool run_steps(std::int64_t& count, int threads, int most);
   int useful_threads(int threads) const;
@@ -94,7 +90,7 @@ class CpuState final : public backend::CompiledState {
   const std::vector<LimitedSpring<R>>& limited();
   bool is_time_to_look() const;
   bool looks_after_step() const;
-  void inflate();
+  bool inflate();
   void free_surfaces();  // where pins and drives let them
   double volume_of(const backend::CompiledModel::Gas& gas) const;
   double energy_in_the_world(std::size_t set) const;
@@ -107,27 +103,13 @@ class CpuState final : public backend::CompiledState {
   void restore(const backend::NodeSnapshot& nodes);
   /// After a step, in which its nodes may have been watched; true where others are active now.
   bool select(bool watched, int threads);
-  void select_as_published();
-  bool is_in_equilibrium(std::size_t row) const;
-  bool disturbs(std::size_t row, std::size_t neighbour) const;
+  Selector<R> selector();
   bool is_led(std::size_t row) const;
   bool looks_at_front(std::int64_t after) const;
-  void look_at_front(bool watched);
   void look_at_all();
-  bool has_left(std::size_t row);
-  bool is_quiet(std::size_t row) const;
-  bool has_quiet_neighbours(std::size_t row) const;
   bool moves_slowly() const;
-  void anchor(std::size_t row);
-  void wake_row(std::size_t row);
-  void stir_row(std::size_t row);
-  void wake_neighbours(std::size_t row);
-  void wake_rings(std::size_t row);
-  void put_to_sleep(std::size_t row);
   void look_at_obstacles();       // before a step
   double near_obstacles() const;  // m
-  double wake_near(const contact::SeenObstacle<double>& obstacle, double reach);
-  Vec3d place_of_row(std::size_t row) const;
   bool is_at_rest() const;
   void note_moved();
   /// Blocks with vertices that may have moved since, or have other relations; all where nothing is
@@ -147,7 +129,7 @@ class CpuState final : public backend::CompiledState {
 
   const CpuModel<R>* compiled_;  // kept alive by the model
   Arrays<R> arrays_;
-  std::vector<std::vector<Field<R>>> fields_;
+  StateFields<R> fields_;
   std::shared_ptr<const DrivenRows> driven_;     // null: none
   std::vector<Pull> pulled_;                     // one a vertex
   std::vector<std::pair<Index, Vec3d>> pushes_;  // N, of contact, for the next step
@@ -160,26 +142,8 @@ class CpuState final : public backend::CompiledState {
   bool may_drift_ = true;     // nothing is pinned
   bool first_ = true;         // the integrator starts anew
 
-  struct Sphere {
-    Vec3d centre{};
-    double radius = -1;  // m; below zero: it is empty
-  };
-  const Sphere& sphere_of(std::size_t block);
-  /// Dynamic selection, see cpu_state_selection.cpp.
-  struct Selected {
-    Awake<R> awake;
-    Nodes<R> nodes{};
-    SelectionPlan plan{};
-    DynamicSelection given{}, resolved{};
-    double damping = 0;  // that it was resolved with
-    ObstacleWatch watch{};
-    FrontWatch<R> front{};
-    std::vector<std::optional<Sphere>> spheres{};  // of blocks; none: to be found
-    SelectionCosts costs{};
-  };
-  std::optional<Selected> selected_;
-  Look backup_at_{};                 // where this is a copy to go back to: when it was made
-  std::vector<Scratch<R>> scratch_;  // of threads
+  std::optional<Selected<R>> selected_;  // none: all is simulated
+  Look backup_at_{};                     // where this is a copy to go back to: when it was made
 };
 
 }  // namespace pliant::cpu

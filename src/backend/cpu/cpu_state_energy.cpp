@@ -113,14 +113,15 @@ std::vector<Index> CpuState<R>::strained_with(std::span<const Index> blocks) con
 template <class R>
 void CpuState<R>::sum_up_strain(backend::EnergyParts& parts) const {
   const Layout<R>& layout = compiled_->layout;
-  const Stepper<R> s =
-      stepper(const_cast<Arrays<R>&>(arrays_), fields_);  // which it only reads here
+  const GroupTable<R> groups(layout, fields_.now());
+  const Stepper<R> s = stepper(const_cast<Arrays<R>&>(arrays_), groups,
+                               compiled_->whole);  // which it only reads here
   const std::vector<Index> blocks = strained_with(blocks_since(parts.strained));
   parts.elastic.resize(layout.blocks.size());
   parallel_for(blocks.size(), 1, [&](std::size_t begin, std::size_t end) {
     AlignedVector<R> local(8 * layout.largest_block);
     for (std::size_t k = begin; k < end; ++k) {
-      s.copy_local_rows(blocks[k], local.data());
+      s.exchange.template gather_all<8>(blocks[k], arrays_.particles.data(), local.data());
       parts.elastic[blocks[k]] = s.energy_of(blocks[k], local.data());
     }
   });
@@ -152,7 +153,7 @@ double CpuState<R>::energy_in_the_world(std::size_t set) const {
       for (std::size_t r = k * vertices_of_range; r < std::min((k + 1) * vertices_of_range, count);
            ++r) {
         const Place place = place_of(layout, set, r);
-        const auto numbers = numbers_of(layout, fields_, place);
+        const auto numbers = numbers_of(layout, fields_.now(), place);
         auto x = positions_of(rows_of(layout, place));
         for (Vec3d& corner : x) corner += origin_;
         parts[k] += law_functions(law).energy(x.data(), numbers.data(), numbers.data() + rest);

@@ -2,7 +2,6 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <utility>
 
 #include "backend/cpu/cpu_state.h"
 #include "backend/layout/relation_reader.h"
@@ -10,7 +9,7 @@
 #include "base/parallel.h"
 #include "relations/law_functions.h"
 
-// What a state tells of itself, and how it is told.
+// What a state tells of itself: places, velocities, forces.
 
 namespace pliant::cpu {
 
@@ -19,12 +18,6 @@ namespace {
 template <class R>
 Vec3d vector_at(const R* numbers) {
   return {double(numbers[0]), double(numbers[1]), double(numbers[2])};
-}
-
-Vec3d mean(std::span<const Vec3d> vectors) {
-  Vec3d sum{};
-  for (const Vec3d& a : vectors) sum += a;
-  return sum * (1 / static_cast<double>(vectors.size()));
 }
 
 class CopiedFrame final : public backend::PendingFrame {
@@ -36,24 +29,35 @@ class CopiedFrame final : public backend::PendingFrame {
   std::vector<Vec3d> positions_;
 };
 
-// Runs add(block, scratch) for every block, which leaves a vector for each of its local vertices in
+// Runs work(block, scratch) for every block, which leaves a vector for each of its rows and halo in
 // scratch.forces, and adds them up for each vertex of the body.
-template <class R, class Add>
-std::vector<Vec3d> sum_over_blocks(Stepper<R>& stepper, const Add& add) {
-  const Layout<R>& layout = stepper.layout;
-  std::vector<std::vector<R>> parts(layout.blocks.size());
-  parallel_for(layout.blocks.size(), 1, [&](std::size_t begin, std::size_t end) {
-    Scratch<R> scratch = stepper.scratch();
+template <class R, class Work>
+std::vector<Vec3d> sums_by_vertex(const Stepper<R>& stepper, const Work& work) {
+  const Exchange<R>& exchange = stepper.exchange;
+  const Layout<R>& layout = exchange.layout();
+  PartialSums<R> aside;
+  aside.reserve(layout);
+  std::vector<Vec3d> by_row(layout.rows);
+  parallel_for(exchange.blocks(), 1, [&](std::size_t begin, std::size_t end) {
+    Scratch<R>& scratch = scratch_for(layout);
     for (std::size_t b = begin; b < end; ++b) {
-      add(b, scratch);
-      const auto from = scratch.forces.begin();
-      parts[b].assign(from, from + static_cast<std::ptrdiff_t>(4 * layout.blocks[b].local_rows()));
+      work(b, scratch);
+      const BlockLayout& block = exchange.block(b);
+      for (std::size_t i = 0; i < block.inner; ++i)
+        by_row[block.first + i] = vector_at(scratch.forces.data() + 4 * i);
+      exchange.put_aside(b, scratch.forces.data(), aside);
     }
   });
-  std::vector<Vec3d> by_row(layout.rows);
-  for (std::size_t b = 0; b < layout.blocks.size(); ++b)
-    for (std::size_t i = 0; i + 1 < layout.blocks[b].local_rows(); ++i)
-      by_row[row_of(layout, layout.blocks[b], i)] += vector_at(parts[b].data() + 4 * i);
+  parallel_for(exchange.blocks(), 1, [&](std::size_t begin, std::size_t end) {
+    std::vector<double> sums;
+    for (std::size_t b = begin; b < end; ++b) {
+      const BlockLayout& block = exchange.block(b);
+      sums.resize(4 * block.shared);
+      exchange.add_up(b, aside, sums.data());
+      for (std::size_t i = 0; i < block.shared; ++i)
+        by_row[block.first + block.inner + i] = vector_at(sums.data() + 4 * i);
+    }
+  });
   std::vector<Vec3d> out(layout.row_of_vertex.size());
   for (std::size_t v = 0; v < out.size(); ++v) out[v] = by_row[layout.row_of_vertex[v]];
   return out;
@@ -69,7 +73,7 @@ void CpuState<R>::read(std::vector<Vec3d>* positions, std::vector<Vec3d>* veloci
   // Velocities may be behind the positions: a part of a kick brings them to the present.
   const double lag = traits_of(dynamics.integrator).lag * dynamics.time_step;
   const bool behind = velocities && lag > 0 && !first_;
-  const std::vector<Vec3d> f = behind ? forces_by(fields_of_steps()) : std::vector<Vec3d>();
+  const std::vector<Vec3d> f = behind ? forces_of_steps() : std::vector<Vec3d>();
   for (std::size_t v = 0; v < vertices; ++v) {
     const R* p = row(static_cast<Index>(v));
     if (positions) (*positions)[v] = origin_ + vector_at(p);
@@ -93,96 +97,8 @@ void CpuState<R>::read(std::vector<Vec3d>* positions, std::vector<Vec3d>* veloci
 }
 
 template <class R>
-void CpuState<R>::write(std::span<const Vec3d> positions, std::span<const Vec3d> velocities) {
-  if (!positions.empty()) {
-    const Vec3d centre = mean(positions);
-    if (length(centre - origin_) > near_origin()) origin_ = centre;
-  }
-  if (!velocities.empty()) {
-    const Vec3d together = mean(velocities);
-    drift_ = !has_pins() && is_fast(together) ? together : Vec3d{};
-  }
-  for (std::size_t v = 0; v < positions.size(); ++v) {
-    const Vec3d x = positions[v] - origin_;
-    for (int i = 0; i < 3; ++i) row(static_cast<Index>(v))[i] = static_cast<R>(x[i]);
-  }
-  for (std::size_t v = 0; v < velocities.size(); ++v) {
-    R* p = row(static_cast<Index>(v));
-    const Vec3d own = pinned[v] ? Vec3d{} : velocities[v] - drift_;  // what is pinned stays
-    for (int i = 0; i < 3; ++i) p[i + 4] = static_cast<R>(own[i]);
-  }
-  first_ = true;
-  start_selection();
-}
-
-template <class R>
 std::unique_ptr<backend::PendingFrame> CpuState<R>::request_frame() const {
   return std::make_unique<CopiedFrame>(*this);
-}
-
-template <class R>
-void CpuState<R>::changed() {
-  const bool pins = has_pins();
-  if (pins && drift_ != Vec3d{}) shift({}, -drift_);
-  may_drift_ = !pins;
-  first_ = true;
-  pulls_changed();
-  obstacles_changed();
-  selection_changed();
-  start_selection();
-}
-
-template <class R>
-void CpuState<R>::pulls_changed() {
-  std::vector<Pull> before = std::exchange(pulled_, merged(dynamics.pulls));
-  if (!selected_) return;
-  // In the order of the vertices; whoever is pulled otherwise now wakes.
-  std::vector<Index> others;
-  const auto by_vertex = [](const Pull& a, const Pull& b) { return a.vertex < b.vertex; };
-  std::ranges::sort(before, by_vertex);
-  std::vector<Pull> now = pulled_;
-  std::ranges::sort(now, by_vertex);
-  std::size_t i = 0, k = 0;
-  while (i < before.size() || k < now.size()) {
-    const bool old = k == now.size() || (i < before.size() && before[i].vertex <= now[k].vertex);
-    const bool fresh = i == before.size() || (k < now.size() && now[k].vertex <= before[i].vertex);
-    if (!(old && fresh && before[i] == now[k]))
-      others.push_back(old ? before[i].vertex : now[k].vertex);
-    i += old;
-    k += fresh;
-  }
-  wake(others);
-}
-
-template <class R>
-void CpuState<R>::obstacles_changed() {
-  obstacles_ = contact::plain_others(dynamics.obstacles);
-  if (!selected_) return;
-  for (const contact::PlainObstacle& gone : selected_->watch.change(dynamics.obstacles, time))
-    wake_near(contact::seen_from<double>(gone, time - gone.since, {}, {}), near_obstacles());
-  selected_->awake.update();
-}
-
-template <class R>
-void CpuState<R>::holds_changed() {
-  const std::vector<double> inverse = inverse_masses();
-  for (std::size_t v = 0; v < inverse.size(); ++v)
-    row(static_cast<Index>(v))[3] = static_cast<R>(inverse[v]);
-  driven_ = drives ? std::make_shared<const DrivenRows>(*drives, compiled_->layout) : nullptr;
-  arrays_.driven.clear();  // which rows has changed
-  limited_.reset();
-  free_surfaces();
-  if (selected_) selection_changed();
-  start_selection();
-}
-
-template <class R>
-void CpuState<R>::free_surfaces() {
-  if (volumes_.empty()) return;
-  const std::vector<Vec3d> by_direction = freedoms();
-  for (std::size_t i = 0; i < volumes_.size(); ++i)
-    volumes_[i].set_inverse_masses(compiled_->constrained_surfaces[i], by_direction,
-                                   compiled_->layout.width);
 }
 
 template <class R>
@@ -192,15 +108,22 @@ double CpuState<R>::inverse_mass(Index vertex) const {
 
 template <class R>
 std::vector<Vec3d> CpuState<R>::forces() const {
-  return forces_by(fields_);
+  return forces_by(fields_.now());
+}
+
+// Where damping has passes of its own, all but that.
+template <class R>
+std::vector<Vec3d> CpuState<R>::forces_of_steps() const {
+  return forces_by(damping.every > 0 ? fields_.undamped(compiled_->layout) : fields_.now());
 }
 
 template <class R>
-std::vector<Vec3d> CpuState<R>::forces_by(const Fields& fields) const {
+std::vector<Vec3d> CpuState<R>::forces_by(const Fields<R>& fields) const {
   Arrays<R> arrays;  // halo are copied: not into a state that others may read
   arrays.particles = arrays_.particles;
-  Stepper<R> s = stepper(arrays, fields);
-  return sum_over_blocks(s, [&](std::size_t block, Scratch<R>& scratch) {
+  const GroupTable<R> groups(compiled_->layout, fields);
+  Stepper<R> s = stepper(arrays, groups, compiled_->whole);
+  return sums_by_vertex(s, [&](std::size_t block, Scratch<R>& scratch) {
     Limit<R> no_limit{std::numeric_limits<R>::infinity()};
     s.receive_halo(block);
     s.add_forces(block, scratch, no_limit);
@@ -217,8 +140,9 @@ std::vector<Vec3d> CpuState<R>::tangent(std::span<const Vec3d> directions,
           static_cast<R>(directions[v][static_cast<int>(i)]);
   Arrays<R> arrays;
   arrays.particles = arrays_.particles;
-  Stepper<R> s = stepper(arrays, fields_);
-  return sum_over_blocks(s, [&](std::size_t block, Scratch<R>& scratch) {
+  const GroupTable<R> groups(compiled_->layout, fields_.now());
+  Stepper<R> s = stepper(arrays, groups, compiled_->whole);
+  return sums_by_vertex(s, [&](std::size_t block, Scratch<R>& scratch) {
     s.receive_halo(block);
     s.add_tangents(block, scratch, by_row.data(), of_velocities);
   });
@@ -237,7 +161,7 @@ template <class R>
 backend::Strongest CpuState<R>::strongest_relation(Index vertex) const {
   const R* particles = arrays_.particles.data();
   return strongest_at(
-      *compiled_, compiled_->layout, fields_, static_cast<Index>(row_number(vertex)),
+      *compiled_, compiled_->layout, fields_.now(), static_cast<Index>(row_number(vertex)),
       [&](Index r) { return vector_at(particles + 8 * std::size_t(r)); },
       [&](Index r) { return vector_at(particles + 8 * std::size_t(r) + 4); });
 }
@@ -246,7 +170,7 @@ template <class R>
 std::vector<Vec3d> CpuState<R>::relation_forces(const backend::WantedRelations& wanted) const {
   const R* particles = arrays_.particles.data();
   return forces_of_set(
-      *compiled_, compiled_->layout, fields_, wanted,
+      *compiled_, compiled_->layout, fields_.now(), wanted,
       [&](Index r) { return vector_at(particles + 8 * std::size_t(r)); },
       [&](Index r) { return vector_at(particles + 8 * std::size_t(r) + 4); });
 }

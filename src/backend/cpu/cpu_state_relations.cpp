@@ -12,7 +12,7 @@ namespace pliant::cpu {
 
 template <class R>
 Field<R>& CpuState<R>::own(std::size_t store, std::size_t member, std::size_t f) {
-  Field<R>& field = fields_[store][f];
+  Field<R>& field = fields_.change()[store][f];
   if (field.values.use_count() > 1)
     field.values = std::make_shared<AlignedVector<R>>(*field.values);
   if (field.uniform && member != whole_set) {
@@ -28,7 +28,7 @@ template <class R>
 double CpuState<R>::parameter(backend::FieldName name, std::size_t relation) const {
   const Place place = place_of(compiled_->layout, name.set, relation);
   const auto& member = compiled_->layout.stores[place.store].members[place.member];
-  const Field<R>& field = fields_[place.store][parameter_field(member, name.field)];
+  const Field<R>& field = fields_.now()[place.store][parameter_field(member, name.field)];
   return double((*field.values)[field.uniform ? 0 : place.number]);
 }
 
@@ -44,72 +44,13 @@ void CpuState<R>::set_parameters(backend::FieldName name, std::span<const Index>
   wake_relations(name.set, relations);
 }
 
-// Fields that a copy shared would have to be copied whenever one number of them changes.
-template <class R>
-std::unique_ptr<backend::CompiledState> CpuState<R>::backup() const {
-  auto copy = std::make_unique<CpuState>(*this);
-  copy->fields_.clear();
-  copy->scratch_.clear();
-  copy->arrays_.damping = {};
-  copy->backup_at_ = look();
-  return copy;
-}
-
-// Copies what has moved. What is asleep is there already.
-template <class R>
-bool CpuState<R>::renew(CompiledState& backup) {
-  auto& to = static_cast<CpuState&>(backup);
-  if (!selected_ || !to.selected_) return false;
-  const std::vector<Index> moved = blocks_since(to.backup_at_);
-  const auto copy = [](auto& into, const auto& from, std::size_t begin, std::size_t end) {
-    if (from.empty()) return into.clear();
-    into.resize(from.size());
-    std::copy(from.begin() + static_cast<std::ptrdiff_t>(begin),
-              from.begin() + static_cast<std::ptrdiff_t>(end),
-              into.begin() + static_cast<std::ptrdiff_t>(begin));
-  };
-  for (const Index b : moved) {
-    const std::size_t begin = compiled_->layout.blocks[b].first,
-                      end = begin + compiled_->layout.blocks[b].local_rows();
-    copy(to.arrays_.particles, arrays_.particles, 8 * begin, 8 * end);
-    for (std::size_t i = 0; i < 4; ++i)
-      copy(to.arrays_.kept[i], arrays_.kept[i], 4 * begin, 4 * end);
-    copy(to.selected_->nodes.anchors, selected_->nodes.anchors, 4 * begin, 4 * end);
-    copy(to.selected_->nodes.since, selected_->nodes.since, begin, end);
-    copy(to.selected_->nodes.woke_neighbours, selected_->nodes.woke_neighbours, begin, end);
-    to.selected_->spheres[b].reset();
-  }
-  to.selected_->awake.take(selected_->awake, moved);
-  to.arrays_.driven = arrays_.driven;
-  to.volumes_ = volumes_;
-  to.pulled_ = pulled_;
-  to.obstacles_ = obstacles_;
-  to.selected_->watch = selected_->watch;
-  to.selected_->watch.forget();
-  to.origin_ = origin_;
-  to.drift_ = drift_;
-  to.first_ = first_;
-  to.steps = steps;
-  to.time = time;
-  to.backup_at_ = look();
-  return true;
-}
-
-template <class R>
-void CpuState<R>::take_relations(const CompiledState& from) {
-  CompiledState::take_relations(from);
-  const auto& other = static_cast<const CpuState&>(from);
-  fields_ = other.fields_;
-  limited_ = other.limited_;
-}
-
 template <class R>
 void CpuState<R>::wake_relations(std::size_t set, std::span<const Index> relations) {
   if (!selected_) return;
   const auto arity = static_cast<std::size_t>(laws()[compiled_->sets[set].law].arity);
   for (const Index relation : relations) {
     const auto rows = rows_of(compiled_->layout, place_of(compiled_->layout, set, relation));
-    for (std::size_t i = 0; i < arity; ++i) stir_row(rows[i]);
+    for (std::size_t i = 0; i < arity; ++i) selector().stir_row(rows[i]);
   }
   selected_->awake.update();
 }
@@ -139,7 +80,7 @@ void CpuState<R>::scale(backend::FieldName name, double factor) {
     const Field<R>& of_model = store.fields[number];
     auto values = std::make_shared<AlignedVector<R>>(*of_model.values);
     for (R& value : *values) value = static_cast<R>(factor * double(value));
-    fields_[places.store[i]][number] = {std::move(values), of_model.uniform};
+    fields_.change()[places.store[i]][number] = {std::move(values), of_model.uniform};
   }
 }
 

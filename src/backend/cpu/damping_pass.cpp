@@ -21,10 +21,10 @@ DampingPass<R>::DampingPass(Stepper<R>& damped, Stepper<R>& undamped, int stages
       undamped_(undamped),
       arrays_(damped.arrays.damping),
       span_(span),
-      threads_(threads) {
-  const std::size_t numbers = 4 * damped.layout.rows;
+      threads_(threads),
+      sums_(damped.exchange.blocks()) {
+  const std::size_t numbers = 4 * damped.exchange.layout().rows;
   for (auto* rows : {&arrays_.before, &arrays_.last, &arrays_.undamped}) rows->resize(numbers);
-  sums_.resize(damped.layout.blocks.size());
   choose_stages(stages);
 }
 
@@ -84,19 +84,20 @@ void DampingPass<R>::use(std::size_t block, std::size_t begin, const Range& rang
 template <class R>
 void DampingPass<R>::add_forces(std::size_t b, Scratch<R>& scratch) {
   Stepper<R>& s = stage_ == 0 ? undamped_ : damped_;
-  const BlockLayout& block = s.layout.blocks[b];
+  const BlockLayout& block = s.exchange.block(b);
   Limit<R> no_limit{std::numeric_limits<R>::infinity()};
   s.receive_halo(b);
   s.add_forces(b, scratch, no_limit);
   s.put_forces_aside(b, scratch);
-  for (const Range& range : (*s.parts)[b].inner) use(b, block.first, range, scratch.forces.data());
+  for (const Range& range : s.exchange.part(b).inner)
+    use(b, block.first, range, scratch.forces.data());
 }
 
 template <class R>
 void DampingPass<R>::sum_shared(std::size_t b, Scratch<R>& scratch) {
-  const BlockLayout& block = damped_.layout.blocks[b];
+  const BlockLayout& block = damped_.exchange.block(b);
   damped_.sum_shared_forces(b, scratch);
-  for (const Range& range : (*damped_.parts)[b].shared)
+  for (const Range& range : damped_.exchange.part(b).shared)
     use(b, block.first + block.inner, range, scratch.forces.data());
 }
 
@@ -104,24 +105,17 @@ void DampingPass<R>::sum_shared(std::size_t b, Scratch<R>& scratch) {
 template <class R>
 bool DampingPass<R>::next_stage() {
   if (++stage_ <= stages_) return true;
-  Sums all;
-  for (const Sums& block : sums_) {
-    all.first += block.first;
-    all.last += block.last;
-    all.undamped += block.undamped;
-  }
+  const Sums all = sums_.total();
   const double rounding = 4 * double(std::numeric_limits<R>::epsilon());
   return all.last > all.first + rounding * rounding * all.undamped;
 }
 
 template <class R>
 void DampingPass<R>::run() {
-  Team team(damped_.layout.blocks.size(), threads_);
-  std::vector<Scratch<R>> scratch;
-  for (int i = 0; i < team.threads(); ++i) scratch.push_back(damped_.scratch());
+  Team team(damped_.exchange.blocks(), threads_);
   Team::Work work;
-  work.block = [&](Phase phase, Index block, int member) {
-    Scratch<R>& own = scratch[static_cast<std::size_t>(member)];
+  work.block = [&](Phase phase, Index block) {
+    Scratch<R>& own = scratch_for(damped_.exchange.layout());
     if (phase == Phase::damping)
       add_forces(block, own);
     else
@@ -144,7 +138,7 @@ template <class R>
 void DampingPass<R>::begin_again() {
   choose_stages(2 * stages_);
   stage_ = 1;
-  for (Sums& sums : sums_) sums.first = sums.last = 0;
+  for (std::size_t b = 0; b < damped_.exchange.blocks(); ++b) sums_[b].first = sums_[b].last = 0;
   R* particles = damped_.arrays.particles.data();
   damped_.for_rows([&](std::size_t row) {
     for (std::size_t k = 0; k < 3; ++k)

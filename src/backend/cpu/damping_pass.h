@@ -32,8 +32,13 @@ class DampingPass {
   std::vector<double> back_, gain_;
   struct Sums {
     double first = 0, last = 0, undamped = 0;  // of squared forces over masses, N²/kg
+    void operator+=(const Sums& other) {
+      first += other.first;
+      last += other.last;
+      undamped += other.undamped;
+    }
   };
-  std::vector<Sums> sums_;  // by block
+  BlockSums<Sums> sums_;
 };
 
 }  // namespace pliant::cpu

@@ -1,29 +1,24 @@
 #include "backend/cpu/stepper.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace pliant::cpu {
 
-namespace {
-
 template <class R>
-void copy_rows(R* to, const R* from, std::size_t numbers) {
-  if (numbers > 0) std::memcpy(to, from, numbers * sizeof(R));
+Scratch<R>& scratch_for(const Layout<R>& layout) {
+  thread_local Scratch<R> own;
+  const std::size_t numbers = 4 * layout.largest_block;
+  if (own.forces.size() < numbers)
+    for (AlignedVector<R>* rows : {&own.forces, &own.directions}) rows->resize(numbers);
+  return own;
 }
-
-}  // namespace
-
-template <class R>
-Scratch<R> Stepper<R>::scratch() const {
-  const std::size_t rows = layout.largest_block;
-  return {AlignedVector<R>(4 * rows), AlignedVector<R>(4 * rows)};
-}
+template Scratch<float>& scratch_for(const Layout<float>&);
+template Scratch<double>& scratch_for(const Layout<double>&);
 
 template <class R>
 void Stepper<R>::prepare() {
-  arrays.shared_forces.resize(4 * layout.shared_rows);
-  arrays.halo_forces.resize(4 * layout.halo.size());
+  const Layout<R>& layout = exchange.layout();
+  arrays.forces.reserve(layout);
   if (volumes) arrays.shared_particles.resize(8 * layout.shared_rows);
   for (std::uint32_t i = 0; i < method.kept; ++i) arrays.kept[i].resize(4 * layout.rows);
   list_blocks();
@@ -35,9 +30,9 @@ void Stepper<R>::list_blocks() {
   const auto take_part = [&](Phase phase, std::size_t b) {
     blocks[static_cast<std::size_t>(phase)].push_back(static_cast<Index>(b));
   };
-  for (std::size_t b = 0; b < layout.blocks.size(); ++b) {
+  for (std::size_t b = 0; b < exchange.blocks(); ++b) {
     const bool on_surface = volumes && volumes->has_work(b);
-    const BlockWork& work = (*parts)[b];
+    const BlockWork& work = exchange.part(b);
     if (work.has_work() || on_surface) {
       take_part(Phase::forces, b);
       take_part(Phase::damping, b);
@@ -66,71 +61,31 @@ void Stepper<R>::work(Phase phase, std::size_t b, Scratch<R>& s) {
 
 template <class R>
 void Stepper<R>::receive_halo(std::size_t b) {
-  const BlockLayout& block = layout.blocks[b];
+  const BlockLayout& block = exchange.block(b);
   R* halo = arrays.particles.data() + 8 * (block.first + block.rows());
-  const R* from = put_off ? arrays.shared_particles.data() : arrays.particles.data();
-  const Index* rows = (put_off ? layout.halo_numbers : layout.halo).data() + block.first_halo;
-  for (const Range& range : (*parts)[b].halo)
-    for (std::size_t i = range.begin; i < range.end; ++i)
-      copy_rows(halo + 8 * i, from + 8 * std::size_t(rows[i]), 8);
-}
-
-template <class R>
-Groups<R> Stepper<R>::groups_of(std::size_t i) const {
-  const GroupStore<R>& store = layout.stores[i];
-  Groups<R> groups{};
-  groups.at = store.at.data();
-  for (std::size_t m = 0; m < store.members.size(); ++m) {
-    const std::size_t end =
-        m + 1 < store.members.size() ? store.members[m + 1].first_field : store.fields.size();
-    for (std::size_t f = store.members[m].first_field; f < end; ++f) {
-      const Field<R>& field = fields[i][f];
-      const std::size_t slot = field.uniform ? 0 : layout.width;
-      groups.fields[f] = {field.values->data(), slot * store.members[m].slots, slot};
-    }
-  }
-  return groups;
-}
-
-template <class R>
-template <class F>
-void Stepper<R>::for_packs(std::size_t b, const F& f) const {
-  Groups<R> groups{};
-  std::size_t store = layout.stores.size();
-  for (const PackRange& range : (*parts)[b].packs) {
-    if (range.store != store) groups = groups_of(store = range.store);
-    groups.begin = range.packs.begin;
-    groups.end = range.packs.end;
-    f(groups, layout.stores[store].kind);
-  }
+  if (put_off)
+    exchange.template gather<8>(b, arrays.shared_particles.data(), exchange.layout().halo_numbers,
+                                halo);
+  else
+    exchange.template gather<8>(b, arrays.particles.data(), exchange.layout().halo, halo);
 }
 
 template <class R>
 void Stepper<R>::add_forces(std::size_t b, Scratch<R>& s, Limit<R>& limit) {
-  const R* particles = arrays.particles.data() + 8 * layout.blocks[b].first;
-  for (const Range& range : (*parts)[b].touched)
+  const R* particles = arrays.particles.data() + 8 * exchange.block(b).first;
+  for (const Range& range : exchange.part(b).touched)
     std::fill_n(s.forces.data() + 4 * std::size_t(range.begin),
                 4 * std::size_t(range.end - range.begin), R(0));
-  for_packs(b, [&](const Groups<R>& groups, std::size_t kind) {
-    kernels.forces[kind](groups, particles, s.forces.data(), limit);
+  exchange.for_packs(b, *groups, [&](const Groups<R>& packs, std::size_t kind) {
+    kernels.forces[kind](packs, particles, s.forces.data(), limit);
   });
-}
-
-template <class R>
-void Stepper<R>::copy_local_rows(std::size_t b, R* to) const {
-  const BlockLayout& block = layout.blocks[b];
-  const R* particles = arrays.particles.data();
-  copy_rows(to, particles + 8 * block.first, 8 * block.local_rows());
-  for (std::size_t i = 0; i < block.halo; ++i)
-    copy_rows(to + 8 * (block.rows() + i),
-              particles + 8 * std::size_t(layout.halo[block.first_halo + i]), 8);
 }
 
 template <class R>
 double Stepper<R>::energy_of(std::size_t b, const R* particles) const {
   double sum = 0;
-  for_packs(b, [&](const Groups<R>& groups, std::size_t kind) {
-    if (const auto energy = kernels.energies[kind]) sum += energy(groups, particles);
+  exchange.for_packs(b, *groups, [&](const Groups<R>& packs, std::size_t kind) {
+    if (const auto energy = kernels.energies[kind]) sum += energy(packs, particles);
   });
   return sum;
 }
@@ -138,23 +93,18 @@ double Stepper<R>::energy_of(std::size_t b, const R* particles) const {
 template <class R>
 void Stepper<R>::add_tangents(std::size_t b, Scratch<R>& s, const R* directions,
                               bool of_velocities) {
-  const BlockLayout& block = layout.blocks[b];
+  const BlockLayout& block = exchange.block(b);
   const R* particles = arrays.particles.data() + 8 * block.first;
   std::fill_n(s.forces.data(), 4 * block.local_rows(), R(0));
-  R* local = s.directions.data();
-  copy_rows(local, directions + 4 * block.first, 4 * block.rows());
-  for (std::size_t i = 0; i < block.halo; ++i)
-    copy_rows(local + 4 * (block.rows() + i),
-              directions + 4 * std::size_t(layout.halo[block.first_halo + i]), 4);
-  std::fill_n(local + 4 * (block.local_rows() - 1), 4, R(0));
-  for_packs(b, [&](const Groups<R>& groups, std::size_t kind) {
-    kernels.tangents[kind](groups, particles, local, of_velocities, s.forces.data());
+  exchange.template gather_all<4>(b, directions, s.directions.data());
+  exchange.for_packs(b, *groups, [&](const Groups<R>& packs, std::size_t kind) {
+    kernels.tangents[kind](packs, particles, s.directions.data(), of_velocities, s.forces.data());
   });
 }
 
 template <class R>
 void Stepper<R>::find_forces(std::size_t b, Scratch<R>& s) {
-  const BlockLayout& block = layout.blocks[b];
+  const BlockLayout& block = exchange.block(b);
   receive_halo(b);
   if (put_off) catch_up(b);
   if (volumes && step_begins()) volumes->find_gradient(b, arrays.particles.data());
@@ -162,7 +112,7 @@ void Stepper<R>::find_forces(std::size_t b, Scratch<R>& s) {
   add_forces(b, s, limit);
   if (limit.reached) near_limit.store(true, std::memory_order_relaxed);
 
-  advance_rows(block.first, (*parts)[b].inner, s.forces.data());
+  advance_rows(block.first, exchange.part(b).inner, s.forces.data());
   watch_front(b, true);
   put_forces_aside(b, s);
 }
@@ -170,7 +120,7 @@ void Stepper<R>::find_forces(std::size_t b, Scratch<R>& s) {
 template <class R>
 void Stepper<R>::watch_front(std::size_t b, bool inner) {
   if (!front || !step_ends()) return;
-  const BlockLayout& block = layout.blocks[b];
+  const BlockLayout& block = exchange.block(b);
   const std::size_t first = block.first + (inner ? 0 : block.inner);
   front->look(b, first, first + (inner ? block.inner : block.shared), inner,
               arrays.particles.data());
@@ -187,21 +137,8 @@ void Stepper<R>::advance_rows(std::size_t first, const std::vector<Range>& range
 }
 
 template <class R>
-void Stepper<R>::put_aside(std::size_t b, const R* from, AlignedVector<R>& shared,
-                           AlignedVector<R>& halo) const {
-  const BlockLayout& block = layout.blocks[b];
-  const auto put = [&](R* to, std::size_t first, const std::vector<Range>& ranges) {
-    for (const Range& range : ranges)
-      copy_rows(to + 4 * std::size_t(range.begin), from + 4 * (first + range.begin),
-                4 * std::size_t(range.end - range.begin));
-  };
-  put(shared.data() + 4 * block.first_shared, block.inner, (*parts)[b].put_shared);
-  put(halo.data() + 4 * block.first_halo, block.rows(), (*parts)[b].put_halo);
-}
-
-template <class R>
 void Stepper<R>::put_forces_aside(std::size_t b, const Scratch<R>& s) {
-  put_aside(b, s.forces.data(), arrays.shared_forces, arrays.halo_forces);
+  exchange.put_aside(b, s.forces.data(), arrays.forces);
 }
 
 template <class R>
@@ -216,7 +153,7 @@ Rows<R> Stepper<R>::rows_from(std::size_t first, std::size_t count) const {
 
 template <class R>
 void Stepper<R>::finish_shared(std::size_t b, Scratch<R>& s) {
-  if (!(*parts)[b].shared.empty()) move_shared(b, s);
+  if (!exchange.part(b).shared.empty()) move_shared(b, s);
   if (driving) driving->after_stage(b);
   watch_front(b, false);
   if (!volumes || !step_ends()) return;
@@ -226,7 +163,7 @@ void Stepper<R>::finish_shared(std::size_t b, Scratch<R>& s) {
 
 template <class R>
 void Stepper<R>::show_shared(std::size_t b) {
-  const BlockLayout& block = layout.blocks[b];
+  const BlockLayout& block = exchange.block(b);
   copy_rows(arrays.shared_particles.data() + 8 * block.first_shared,
             arrays.particles.data() + 8 * (block.first + block.inner), 8 * block.shared);
 }
@@ -243,7 +180,7 @@ void Stepper<R>::catch_up(std::size_t b) {
 
 template <class R>
 Rows<R> Stepper<R>::rows_of_surfaces(std::span<const contact::SeenObstacle<R>> seen) const {
-  Rows<R> rows = rows_from(0, layout.rows);
+  Rows<R> rows = rows_from(0, exchange.layout().rows);
   if (!method.keeps_move) rows.kept[0] = nullptr;
   rows.obstacles = seen;
   return rows;
@@ -256,32 +193,15 @@ void Stepper<R>::put_off_volumes() {
 }
 
 template <class R>
-void Stepper<R>::add_up(std::size_t b, const AlignedVector<R>& shared, const AlignedVector<R>& halo,
-                        R* to) const {
-  const BlockLayout& block = layout.blocks[b];
-  for (const Range& range : (*parts)[b].shared)
-    for (std::size_t i = range.begin; i < range.end; ++i) {
-      const std::size_t number = block.first_shared + i;
-      R sum[4];
-      copy_rows(sum, shared.data() + 4 * number, 4);
-      for (std::size_t k = layout.sum_begin[number]; k < layout.sum_begin[number + 1]; ++k) {
-        const R* part = halo.data() + 4 * std::size_t(layout.sums[k]);
-        for (int j = 0; j < 4; ++j) sum[j] += part[j];
-      }
-      copy_rows(to + 4 * i, sum, 4);
-    }
-}
-
-template <class R>
 void Stepper<R>::sum_shared_forces(std::size_t b, Scratch<R>& s) const {
-  add_up(b, arrays.shared_forces, arrays.halo_forces, s.forces.data());
+  exchange.add_up(b, arrays.forces, s.forces.data());
 }
 
 template <class R>
 void Stepper<R>::move_shared(std::size_t b, Scratch<R>& s) {
-  const BlockLayout& block = layout.blocks[b];
+  const BlockLayout& block = exchange.block(b);
   sum_shared_forces(b, s);
-  advance_rows(block.first + block.inner, (*parts)[b].shared, s.forces.data());
+  advance_rows(block.first + block.inner, exchange.part(b).shared, s.forces.data());
 }
 
 template class Stepper<float>;

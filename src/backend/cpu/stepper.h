@@ -5,8 +5,8 @@
 #include <optional>
 #include <vector>
 
-#include "backend/cpu/block_work.h"
 #include "backend/cpu/driving.h"
+#include "backend/cpu/exchange.h"
 #include "backend/cpu/front_watch.h"
 #include "backend/cpu/kernels.h"
 #include "backend/cpu/phases.h"
@@ -40,8 +40,7 @@ struct Arrays {
   AlignedVector<R> particles;         // 8 a row
   AlignedVector<R> kept[4];           // 4 a row, those the integrator needs
   std::vector<DrivenStep<R>> driven;  // of each driven row: the step it is in, or was in last
-  AlignedVector<R> shared_forces;     // 4 a shared row: from its own block
-  AlignedVector<R> halo_forces;       // 4 a halo
+  PartialSums<R> forces;              // that blocks put aside for each other
   AlignedVector<R> shared_particles;  // 8 a shared row, where corrections of volumes are put off
   DampingArrays<R> damping;
   AlignedVector<R> impulses;  // 4 a row: of a strain limit in the last step; empty: it did nothing
@@ -53,14 +52,18 @@ struct Scratch {
   AlignedVector<R> forces, directions;  // 4 a local row
 };
 
+/// That of the calling thread, for blocks of this layout. One for all bodies: it stays in the cache
+/// from one to the next.
+template <class R>
+Scratch<R>& scratch_for(const Layout<R>& layout);
+
 template <class R>
 class Stepper {
  public:
-  const Layout<R>& layout;
+  Exchange<R> exchange;
   const Kernels<R>& kernels;
-  const std::vector<std::vector<Field<R>>>& fields;  // of each store
+  const GroupTable<R>* groups;
   Arrays<R>& arrays;
-  const std::vector<BlockWork>* parts = nullptr;  // of blocks: those that take part
   R near{};            // how long springs are near their limit; infinity: there is none
   Motive<R> motive{};  // of the present stage
   typename Kernels<R>::Advance advance = nullptr;
@@ -87,18 +90,17 @@ class Stepper {
   void prepare();
   /// Lists the blocks of each phase: those with parts that take part in it.
   void list_blocks();
-  Scratch<R> scratch() const;
   /// A phase with the blocks that have work in it.
   Round round(Phase phase) const { return {phase, blocks[static_cast<std::size_t>(phase)]}; }
   void work(Phase phase, std::size_t block, Scratch<R>& scratch);
   /// Calls f(row) for the rows that take part.
   template <class F>
   void for_rows(const F& f) const {
-    for (std::size_t b = 0; b < parts->size(); ++b) {
-      const BlockLayout& block = layout.blocks[b];
-      for (const Range& range : (*parts)[b].inner)
+    for (std::size_t b = 0; b < exchange.blocks(); ++b) {
+      const BlockLayout& block = exchange.block(b);
+      for (const Range& range : exchange.part(b).inner)
         for (std::size_t i = range.begin; i < range.end; ++i) f(block.first + i);
-      for (const Range& range : (*parts)[b].shared)
+      for (const Range& range : exchange.part(b).shared)
         for (std::size_t i = range.begin; i < range.end; ++i) f(block.first + block.inner + i);
     }
   }
@@ -116,9 +118,7 @@ class Stepper {
   void put_forces_aside(std::size_t block, const Scratch<R>& scratch);
   /// The sums for the block's shared vertices, in the order of the blocks; left in scratch.
   void sum_shared_forces(std::size_t block, Scratch<R>& scratch) const;
-  /// A block's own rows and halo, as the kernels see them; 8 numbers each.
-  void copy_local_rows(std::size_t block, R* to) const;
-  /// Of its groups, with these rows.
+  /// Of its groups, with its own rows and halo, 8 numbers each.
   double energy_of(std::size_t block, const R* particles) const;
   /// The same for how the forces change along directions (4 numbers a row of the body).
   void add_tangents(std::size_t block, Scratch<R>& scratch, const R* directions,
@@ -131,19 +131,11 @@ class Stepper {
   void correct_volumes(std::size_t block);
   void catch_up(std::size_t block);  // with the volumes of the last step
   void move_shared(std::size_t block, Scratch<R>& scratch);
-  void put_aside(std::size_t block, const R* from, AlignedVector<R>& shared,
-                 AlignedVector<R>& halo) const;
-  void add_up(std::size_t block, const AlignedVector<R>& shared, const AlignedVector<R>& halo,
-              R* to) const;
   void advance_rows(std::size_t first, const std::vector<Range>& ranges, const R* forces);
   /// A block's rows from `first` on, without forces.
   Rows<R> rows_from(std::size_t first, std::size_t count) const;
   /// All rows, of which volume constraints move some.
   Rows<R> rows_of_surfaces(std::span<const contact::SeenObstacle<R>> seen) const;
-  Groups<R> groups_of(std::size_t store) const;
-  /// Calls f(groups, kind) for the packs of a block that take part.
-  template <class F>
-  void for_packs(std::size_t block, const F& f) const;
 };
 
 }  // namespace pliant::cpu

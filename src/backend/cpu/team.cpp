@@ -20,7 +20,7 @@ static_assert(phase_count <= 16);
 Team::Team(std::size_t most_blocks, int threads)
     : threads_(static_cast<int>(
           std::clamp<std::size_t>(most_blocks, 1, static_cast<std::size_t>(std::max(threads, 1))))),
-      shares_(static_cast<std::size_t>(threads_)) {}
+      shares_(threads_ > 1 ? static_cast<std::size_t>(threads_) : 0) {}
 
 void Team::begin(std::uint64_t number, std::optional<Round> round, const Work& work) {
   while (round && round->blocks.empty()) round = work.between(round->phase);
@@ -67,7 +67,7 @@ void Team::take_part(int member, const Work& work) {
       while (take((member + i) % threads_, seen, place)) {
         const Index* blocks =
             lists_[static_cast<std::size_t>(seen.phase)].load(std::memory_order_relaxed);
-        work.block(seen.phase, blocks[place], member);
+        work.block(seen.phase, blocks[place]);
         if (done_.fetch_add(1, std::memory_order_acq_rel) + 1 == seen.count)
           begin(seen.number + 1, work.between(seen.phase), work);
       }
@@ -76,7 +76,13 @@ void Team::take_part(int member, const Work& work) {
   }
 }
 
+void Team::run_alone(const Round& round, const Work& work) {
+  for (std::optional<Round> now = round; now; now = work.between(now->phase))
+    for (const Index block : now->blocks) work.block(now->phase, block);
+}
+
 void Team::run(const Round& round, const Work& work) {
+  if (threads_ == 1) return run_alone(round, work);
   begin(look().number + 1, round, work);
   run_together(threads_, [&](int member) { take_part(member, work); });
 }

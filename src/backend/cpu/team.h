@@ -18,7 +18,7 @@ namespace pliant::cpu {
 class Team {
  public:
   struct Work {
-    std::function<void(Phase phase, Index block, int member)> block;
+    std::function<void(Phase phase, Index block)> block;
     /// After a phase, on one thread: what comes next; nothing when all is done. A phase without
     /// blocks is over at once.
     std::function<std::optional<Round>(Phase phase)> between;
@@ -42,6 +42,7 @@ class Team {
     std::size_t count;  // of blocks; 0: all is done
     Phase phase;
   };
+  static void run_alone(const Round& round, const Work& work);
   Seen look() const;
   void take_part(int member, const Work& work);
   bool take(int share, const Seen& seen, std::size_t& place);

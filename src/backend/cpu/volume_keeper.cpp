@@ -141,8 +141,7 @@ VolumeKeeper<R>::VolumeKeeper(const std::vector<ConstrainedSurface>& surfaces,
       volumes_(volumes),
       goals_(goals),
       kernels_(kernels),
-      blocks_(blocks),
-      parts_(surfaces.size() * blocks),
+      sums_(surfaces.size(), BlockSums<Sums>(blocks)),
       factors_(surfaces.size()) {}
 
 template <class R>
@@ -181,7 +180,7 @@ void VolumeKeeper<R>::find_gradient(std::size_t block, const R* particles) {
   for (std::size_t c = 0; c < surfaces_.size(); ++c) {
     const ConstrainedSurface::BlockSlots& at = surfaces_[c].blocks[block];
     if (goals_[c].active)
-      part(c, block).sums = kernels_.gradient(slots(c, at.own, at.own_end, present_), particles);
+      sums_[c][block] = {kernels_.gradient(slots(c, at.own, at.own_end, present_), particles)};
   }
 }
 
@@ -190,7 +189,7 @@ void VolumeKeeper<R>::find_moved(std::size_t block, const R* particles) {
   for (std::size_t c = 0; c < surfaces_.size(); ++c) {
     const ConstrainedSurface::BlockSlots& at = surfaces_[c].blocks[block];
     if (goals_[c].active)
-      part(c, block).sums.moved = kernels_.moved(slots(c, at.own, at.own_end, present_), particles);
+      sums_[c][block].moved = kernels_.moved(slots(c, at.own, at.own_end, present_), particles);
   }
 }
 
@@ -198,13 +197,7 @@ template <class R>
 bool VolumeKeeper<R>::find_factors(R runaway) {
   bool far = false;
   for (std::size_t c = 0; c < surfaces_.size(); ++c) {
-    VolumeSums all;
-    for (std::size_t block = 0; block < blocks_; ++block) {
-      const VolumeSums& sums = part(c, block).sums;
-      all.compliance += sums.compliance;
-      all.three_volumes += sums.three_volumes;
-      all.moved += sums.moved;
-    }
+    const VolumeSums all = sums_[c].total();
     const auto [shift, push] = volume_factors(all, goals_[c], surfaces_[c].form);
     factors_[c] = {static_cast<R>(shift), static_cast<R>(push)};
     volumes_[c].push = goals_[c].active ? factors_[c].push : R(0);

@@ -5,8 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "backend/cpu/kernels.h"
-#include "backend/layout/layout.h"
+#include "backend/cpu/exchange.h"
 
 // Volume constraints on the CPU. The vertices of a surface are listed block by block, and each
 // block works on its own rows alone, halo included:
@@ -78,20 +77,19 @@ class VolumeKeeper {
   bool goes_far(std::size_t constraint, R runaway) const;
   SurfaceSlots<R> slots(std::size_t constraint, std::size_t first, std::size_t last,
                         std::size_t turn);
-  /// What a block adds to the sums of a constraint.
-  struct alignas(64) Part {
-    VolumeSums sums;
+  struct Sums : VolumeSums {
+    void operator+=(const Sums& other) {
+      compliance += other.compliance;
+      three_volumes += other.three_volumes;
+      moved += other.moved;
+    }
   };
-  Part& part(std::size_t constraint, std::size_t block) {
-    return parts_[constraint * blocks_ + block];
-  }
 
   const std::vector<ConstrainedSurface>& surfaces_;
   std::vector<ConstrainedVolume<R>>& volumes_;
   const std::vector<VolumeGoal>& goals_;
   const Kernels<R>& kernels_;
-  std::size_t blocks_;
-  std::vector<Part> parts_;  // [constraint][block]
+  std::vector<BlockSums<Sums>> sums_;  // of each constraint
   std::vector<VolumeFactors<R>> factors_;
   std::size_t present_ = 0;  // which of `weighted`
 };

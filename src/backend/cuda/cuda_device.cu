@@ -1,3 +1,6 @@
+#include <map>
+#include <tuple>
+
 #include "backend/cuda/cuda_device.h"
 #include "backend/cuda/cuda_launch.h"
 
@@ -74,6 +77,8 @@ class CudaDevice final : public Device {
  public:
   explicit CudaDevice(int number)
       : stream_(make_stream()), copies_(make_stream()), launcher_(stream_, mutex_, number) {
+    add_programs(programs_, 0.0f);
+    add_programs(programs_, 0.0);
     cudaDeviceProp properties{};
     check(cudaGetDeviceProperties(&properties, number));
     name = properties.name;
@@ -125,14 +130,15 @@ class CudaDevice final : public Device {
     check(cudaStreamSynchronize(stream_));
   }
 
-  Programs<float>& programs(float) override { return single_->programs(); }
-  Programs<double>& programs(double) override { return double_->programs(); }
-
-  std::uint32_t resident_blocks(Precision precision, Kinds kinds, std::uint32_t threads,
-                                std::size_t shared) override {
-    return multiprocessors * (precision == Precision::single_precision
-                                  ? single_->resident_blocks(kinds, threads, shared)
-                                  : double_->resident_blocks(kinds, threads, shared));
+  void launch(std::type_index kind, const void* program, const Grid& grid) override {
+    programs_.find(kind).launch(launcher_, program, grid);
+  }
+  std::uint32_t blocks_at_once(std::type_index kind, std::uint32_t threads,
+                               std::size_t shared) override {
+    const Lock lock(mutex_);
+    const auto [known, is_new] = blocks_at_once_.try_emplace({kind, threads, shared});
+    if (is_new) known->second = programs_.find(kind).blocks_at_once(launcher_, threads, shared);
+    return known->second;
   }
   std::unique_ptr<Graph> record(const std::function<void()>& work) override {
     const Lock lock(mutex_);
@@ -166,8 +172,9 @@ class CudaDevice final : public Device {
   std::recursive_mutex mutex_;
   cudaStream_t stream_, copies_;
   CudaLauncher launcher_;
-  std::unique_ptr<ProgramsOnCard<float>> single_ = make_programs(launcher_, 0.0f);
-  std::unique_ptr<ProgramsOnCard<double>> double_ = make_programs(launcher_, 0.0);
+  // Asked for before every launch of patches that stay.
+  std::map<std::tuple<std::type_index, std::uint32_t, std::size_t>, std::uint32_t> blocks_at_once_;
+  ProgramTable<CudaLauncher> programs_;
 };
 
 }  // namespace

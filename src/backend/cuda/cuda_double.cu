@@ -1,9 +1,10 @@
+#include "backend/card_programs.h"
 #include "backend/cuda/cuda_launch.h"
 
 namespace pliant::cuda {
 
-std::unique_ptr<ProgramsOnCard<double>> make_programs(CudaLauncher& launcher, double) {
-  return std::make_unique<CudaPrograms<double>>(launcher);
+void add_programs(ProgramTable<CudaLauncher>& table, double) {
+  add_all_programs<double>(table);
 }
 
 }  // namespace pliant::cuda

@@ -1,9 +1,10 @@
+#include "backend/card_programs.h"
 #include "backend/cuda/cuda_launch.h"
 
 namespace pliant::cuda {
 
-std::unique_ptr<ProgramsOnCard<float>> make_programs(CudaLauncher& launcher, float) {
-  return std::make_unique<CudaPrograms<float>>(launcher);
+void add_programs(ProgramTable<CudaLauncher>& table, float) {
+  add_all_programs<float>(table);
 }
 
 }  // namespace pliant::cuda

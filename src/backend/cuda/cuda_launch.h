@@ -6,7 +6,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "backend/gpu/runs_by.h"
+#include "backend/gpu/program_table.h"
+#include "backend/gpu/step_programs.h"
 
 // How programs get onto the card. Included by one file for each precision.
 
@@ -43,10 +44,14 @@ __device__ __forceinline__ void load_whole(const void* from, std::uint64_t& low,
 }
 
 struct CudaBlock {
-  std::uint32_t index, copy;
+  std::uint32_t index, copy, first_byte = 0;
 
   __device__ unsigned char* shared() const {
-    return reinterpret_cast<unsigned char*>(shared_memory);
+    return reinterpret_cast<unsigned char*>(shared_memory) + first_byte;
+  }
+  /// The same for the only copy, with the shared memory behind so many bytes.
+  __device__ CudaBlock behind(std::size_t bytes) const {
+    return {index, 0, first_byte + std::uint32_t(bytes)};
   }
   template <class F>
   __device__ __forceinline__ void each(std::uint32_t n, const F& f) const {
@@ -171,8 +176,10 @@ class CudaLauncher {
  public:
   CudaLauncher(cudaStream_t stream, std::recursive_mutex& mutex, int device)
       : stream_(stream), mutex_(mutex) {
-    check(cudaDeviceGetAttribute(&shared_bytes_, cudaDevAttrMaxSharedMemoryPerMultiprocessor,
-                                 device));
+    int count = 0, bytes = 0;
+    check(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device));
+    check(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerMultiprocessor, device));
+    processors_ = {static_cast<std::uint32_t>(count), static_cast<std::size_t>(bytes)};
     int generation = 0;
     check(cudaDeviceGetAttribute(&generation, cudaDevAttrComputeCapabilityMajor, device));
     programmatic_ = generation >= 9;
@@ -205,13 +212,8 @@ class CudaLauncher {
   }
   template <class P>
   void launch_together(const P& program, const Grid& grid) const {
-    // What one block on each multiprocessor leaves is cache for the relations.
-    const int share =
-        grid.blocks == 1
-            ? cudaSharedmemCarveoutDefault
-            : static_cast<int>(grid.shared_bytes * 100 / std::size_t(shared_bytes_)) + 2;
-    check(cudaFuncSetAttribute(reinterpret_cast<const void*>(&run_program<P>),
-                               cudaFuncAttributePreferredSharedMemoryCarveout, share));
+    set_aside<P>(grid.blocks == 1 ? cudaSharedmemCarveoutDefault
+                                  : static_cast<int>(percent_set_aside(grid, processors_)));
     if (grid.blocks == 1) {
       run_program<P><<<dim3(1, grid.copies), grid.threads, grid.shared_bytes, stream_>>>(program);
       check(cudaGetLastError());
@@ -224,6 +226,11 @@ class CudaLauncher {
   }
 
   template <class P>
+  void set_aside(int percent) const {
+    check(cudaFuncSetAttribute(reinterpret_cast<const void*>(&run_program<P>),
+                               cudaFuncAttributePreferredSharedMemoryCarveout, percent));
+  }
+  template <class P>
   void allow_shared(std::size_t bytes) const {
     const Lock lock(mutex_);
     static std::size_t allowed = 48 << 10;
@@ -234,60 +241,30 @@ class CudaLauncher {
     allowed = bytes;
   }
 
-  /// How many blocks of a program a multiprocessor takes at a time.
+  /// How many blocks of a program the card takes at a time, where all shared memory is for them.
+  /// What was set aside for the last launch must not count: launches set aside what they need.
   template <class P>
   std::uint32_t blocks_at_once(std::uint32_t threads, std::size_t shared) const {
+    if (threads > most_threads<P>) return 0;
+    const Lock lock(mutex_);
     allow_shared<P>(shared);
+    set_aside<P>(cudaSharedmemCarveoutMaxShared);
     int blocks = 0;
     check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
         &blocks, reinterpret_cast<const void*>(&run_program<P>), static_cast<int>(threads),
         shared));
-    return static_cast<std::uint32_t>(blocks);
+    return processors_.count * static_cast<std::uint32_t>(blocks);
   }
 
  private:
   cudaStream_t stream_;
   std::recursive_mutex& mutex_;
-  int shared_bytes_ = 0;  // of a multiprocessor
+  Multiprocessors processors_;
   bool programmatic_ = false;
 };
 
-/// The programs of one precision.
-template <class R>
-class ProgramsOnCard {
- public:
-  virtual ~ProgramsOnCard() = default;
-  virtual Programs<R>& programs() = 0;
-  /// How many blocks of ResidentSteps a multiprocessor takes at a time.
-  virtual std::uint32_t resident_blocks(Kinds kinds, std::uint32_t threads,
-                                        std::size_t shared) const = 0;
-};
-
-std::unique_ptr<ProgramsOnCard<float>> make_programs(CudaLauncher& launcher, float);
-std::unique_ptr<ProgramsOnCard<double>> make_programs(CudaLauncher& launcher, double);
-
-/// What make_programs() gives; instantiated in the file of its precision alone.
-template <class R>
-class CudaPrograms final : public ProgramsOnCard<R> {
- public:
-  explicit CudaPrograms(CudaLauncher& launcher) : launcher_(launcher), programs_(launcher) {}
-  Programs<R>& programs() override { return programs_; }
-  std::uint32_t resident_blocks(Kinds kinds, std::uint32_t threads,
-                                std::size_t shared) const override {
-    if (threads > most_resident_threads) return 0;
-    return kinds == Kinds::simple ? blocks_of<Kinds::simple>(threads, shared)
-                                  : blocks_of<Kinds::all>(threads, shared);
-  }
-
- private:
-  template <Kinds kinds>
-  std::uint32_t blocks_of(std::uint32_t threads, std::size_t shared) const {
-    return threads > few_resident_threads
-               ? launcher_.blocks_at_once<ResidentSteps<R, false, false, kinds>>(threads, shared)
-               : launcher_.blocks_at_once<ResidentSteps<R, false, true, kinds>>(threads, shared);
-  }
-  CudaLauncher& launcher_;
-  ProgramsBy<CudaLauncher, R> programs_;
-};
+/// Adds the programs of one precision.
+void add_programs(ProgramTable<CudaLauncher>& table, float);
+void add_programs(ProgramTable<CudaLauncher>& table, double);
 
 }  // namespace pliant::cuda

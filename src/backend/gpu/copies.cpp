@@ -68,13 +68,19 @@ Copies<R>::Copies(const Copies& o)
 
 template <class R>
 void Copies<R>::views_changed() {
-  views_.clear();
+  write_views();
+  forget_recordings();
+}
+
+template <class R>
+void Copies<R>::write_views() {
+  std::vector<StoreView<R>> views, undamped;
   const auto& stores = model_->layout.stores;
   for (std::size_t s = 0; s < stores.size(); ++s) {
     StoreView<R> view{};
-    view.kind = static_cast<std::uint32_t>(stores[s].kind);
-    view.vertices = static_cast<std::uint32_t>(group_kinds()[stores[s].kind].vertices);
-    view.words = model_->words(s);
+    view.groups = {model_->words(s), static_cast<std::uint32_t>(stores[s].kind),
+                   static_cast<std::uint16_t>(group_kinds()[stores[s].kind].vertices),
+                   static_cast<std::uint16_t>(fields_[s].size())};
     for (std::size_t m = 0; m < stores[s].members.size(); ++m) {
       const std::size_t end = m + 1 < stores[s].members.size()
                                   ? stores[s].members[m + 1].first_field
@@ -84,15 +90,23 @@ void Copies<R>::views_changed() {
         view.fields[f] = {fields_[s][f].values->data(), fields_[s][f].uniform ? 0 : slots * warp};
       }
     }
-    views_.push_back(view);
+    views.push_back(view);
+    for (const auto& member : stores[s].members)
+      if (const auto f = damping_field(member)) view.fields[*f] = {model_->zeros.data(), 0};
+    undamped.push_back(view);
   }
-  forget_recordings();
+  const auto write = [&](DeviceArray<StoreView<R>>& to, const std::vector<StoreView<R>>& from) {
+    if (to.size() == 0) to = {model_->device, from.size()};
+    to.write(from);
+  };
+  write(views_, views);
+  if (damping_.every > 0) write(undamped_views_, undamped);
 }
 
 template <class R>
 Args<R> Copies<R>::args() const {
   Args<R> a = model_->args();
-  std::ranges::copy(views_, a.stores);
+  a.stores = views_.data();
   a.overlap = model_->plan.overlap;
   a.copies = static_cast<std::uint32_t>(count());
   a.particles = particles_.data();
@@ -120,17 +134,14 @@ Args<R> Copies<R>::args() const {
 template <class R>
 void Copies<R>::set_damping(const DampingPlan& plan) {
   damping_ = plan;
+  if (damping_.every > 0) write_views();
   forget_recordings();
 }
 
 template <class R>
 Args<R> Copies<R>::args_of_steps() const {
   Args<R> a = args();
-  if (damping_.every == 0) return a;
-  const auto& stores = model_->layout.stores;
-  for (std::size_t s = 0; s < stores.size(); ++s)
-    for (const auto& member : stores[s].members)
-      if (const auto f = damping_field(member)) a.stores[s].fields[*f] = {model_->zeros.data(), 0};
+  if (damping_.every > 0) a.stores = undamped_views_.data();
   return a;
 }
 

@@ -103,7 +103,10 @@ class Copies {
   /// Where the damping of relations acts; of all copies.
   void set_damping(const DampingPlan& plan);
   /// Whether the origin may follow the bodies: nothing is pinned.
-  void may_follow(bool may) { may_follow_ = may; }
+  void may_follow(bool may) {
+    may_follow_ = may;
+    version_ = next_version();
+  }
   /// The integrators start anew.
   void start_anew(std::size_t copy);
   bool started(std::size_t copy) const { return !origins_[copy].first; }
@@ -127,7 +130,40 @@ class Copies {
   /// How many steps ago the copies were kept.
   std::int64_t steps_since_kept() const { return since_kept_; }
   void go_back(std::size_t copy, bool stays_stopped);
-  void forget_kept() { kept_particles_ = {}; }
+  void forget_kept() { is_kept_ = false; }
+  bool is_kept() const { return is_kept_; }
+
+  // The only copy takes its steps together with other bodies, see gpu_shared_steps.h.
+
+  /// Whether it can: it has one patch, which stays, and nothing of a step needs the host.
+  bool may_share();
+  /// Makes what such steps need.
+  void prepare_sharing();
+  /// Another whenever its programs would be others; no two copies have the same.
+  std::uint64_t version() const { return version_; }
+  std::uint32_t steps_since_look() const {
+    return static_cast<std::uint32_t>(steps_ % steps_between_looks);
+  }
+  bool has_limit() const;
+  /// Vectors that the integrator keeps of each row.
+  std::uint32_t kept_vectors() const { return traits_of(integrator_).kept; }
+  LookWhere<R> program_to_look() const;
+  KeepCopy<R> program_to_keep() const;
+  KeepBeforeLaunch<R> program_before_launch() const;
+  template <bool few_threads, Kinds kinds>
+  ResidentSteps<R, false, few_threads, kinds> program_to_step() const {
+    return {args_of_steps(), model_->sizes, 0};
+  }
+  ToldBy told_by() const { return {device_origins_.data(), near_limit_.data()}; }
+  /// A spring came near its limit in such steps, so that they are done again.
+  void step_again(std::uint32_t steps);
+  /// So many were taken.
+  void took(std::uint32_t steps);
+  /// They were kept.
+  void now_kept() {
+    is_kept_ = true;
+    since_kept_ = 0;
+  }
 
   Vec3d origin(std::size_t copy) const;  // where it is now
   MovingOrigin& moving_origin(std::size_t copy) { return origins_[copy]; }
@@ -150,8 +186,8 @@ class Copies {
                               bool of_velocities) const;
   /// The forces that act within a step.
   std::vector<Four<R>> forces_of_steps(std::size_t copy) const;
-  /// Of the only copy, without the elastic energy of some stores.
-  backend::EnergySums energies(std::uint64_t left_out) const;
+  /// Of the only copy, without the elastic energy of some stores: [store], or none is left out.
+  backend::EnergySums energies(std::span<const std::uint32_t> left_out) const;
   /// Adds what the volume constraints of the only copy did to their vertices in the last step, N.
   void add_volume_forces(std::span<const VolumeGoal> goals, std::span<Vec3d> forces) const;
   /// Impulses of the strain limit on the rows of the only copy in the last step, kg m/s; none: it
@@ -204,6 +240,7 @@ class Copies {
  private:
   void need_kept(std::uint32_t count);
   void views_changed();
+  void write_views();
   void enqueue_look(std::uint32_t elapsed, bool follow, bool everywhere);
   void enqueue_keep();
   void enqueue_steps(std::uint32_t steps);
@@ -219,14 +256,18 @@ class Copies {
   void forget_recordings() {
     graph_.reset();
     listed_graph_.reset();
+    version_ = next_version();
   }
-  bool has_limit() const;
+  static std::uint64_t next_version();
+  void need_kept_arrays();
+  void enqueue_each_stage(std::uint32_t steps);
   void prepare_limit();
   void enqueue_limit();
   /// Whether the limit has looked at springs since the last time this was asked.
   bool met_limit();
   /// To go back to where a launch must be done again.
   void keep_before_launch();
+  void need_arrays_before_launch();
   void go_back_before_launch();
   void enqueue_gases(const Args<R>& a);
   void enqueue_damping();
@@ -259,22 +300,26 @@ class Copies {
   template <class Make>
   void enqueue_volumes(const Make& program);
   bool is_resident() const;
+  Staying staying() const { return {model_->plan.threads, !factors_.empty()}; }
   Device& device() const { return *model_->device; }
-  Programs<R>& programs() const { return programs_of<R>(device()); }
+  LaunchesOf<StepPrograms<R>> programs() const { return model_->programs(); }
 
   const GpuModel<R>* model_;
   std::vector<MovingOrigin> origins_;
   std::vector<PlainDynamics> dynamics_;
   Integrator integrator_ = Dynamics{}.integrator;
   bool may_follow_ = true;
+  std::uint64_t version_ = next_version();
   std::int64_t steps_ = 0, since_kept_ = 0;
+  bool is_kept_ = false;  // in kept_particles_ and the like
   DeviceArray<Particle<R>> particles_, kept_particles_;
   DeviceArray<Four<R>> kept_[4], kept_moves_;
   DeviceArray<Message<R>> messages_;
   DeviceArray<MovingOrigin> device_origins_, kept_origins_;
   DeviceArray<std::uint32_t> diverged_;
   DeviceArray<PlainDynamics> device_dynamics_;
-  std::vector<StoreView<R>> views_;
+  // Of the stores; within steps, where damping has passes of its own, without it.
+  DeviceArray<StoreView<R>> views_, undamped_views_;
   std::vector<double> factors_;
   DeviceArray<double> device_factors_;
   DampingPlan damping_;

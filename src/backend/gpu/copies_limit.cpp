@@ -57,13 +57,23 @@ bool Copies<R>::met_limit() {
 
 template <class R>
 void Copies<R>::keep_before_launch() {
-  limited_.did.clear();
-  const auto keep = [&](const auto& from, auto& to) {
-    if (to.size() == 0) to = {model_->device, from.size()};
-    device().copy(to.data(), from.data(), from.bytes());
+  need_arrays_before_launch();
+  programs().run(program_before_launch(), model_->grid(count(), 256, 0));
+}
+template <class R>
+void Copies<R>::need_arrays_before_launch() {
+  const auto need = [&](const auto& like, auto& array) {
+    if (array.size() == like.size()) return;
+    array = {model_->device, like.size()};
+    device().copy(array.data(), like.data(), like.bytes());  // rows without a vertex, too
+    version_ = next_version();
   };
-  keep(particles_, limited_.particles);
-  if (traits_of(integrator_).keeps_move) keep(kept_[0], limited_.moves);
+  need(particles_, limited_.particles);
+  if (traits_of(integrator_).keeps_move) need(kept_[0], limited_.moves);
+}
+template <class R>
+KeepBeforeLaunch<R> Copies<R>::program_before_launch() const {
+  return {args(), limited_.particles.data(), limited_.moves.data(), limited_.did.data()};
 }
 
 template <class R>

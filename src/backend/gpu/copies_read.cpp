@@ -138,12 +138,13 @@ void Copies<R>::enqueue_forces(const Args<R>& a, const Four<R>* directions, bool
 }
 
 template <class R>
-backend::EnergySums Copies<R>::energies(std::uint64_t left_out) const {
+backend::EnergySums Copies<R>::energies(std::span<const std::uint32_t> left_out) const {
+  const DeviceArray<std::uint32_t> leaves_out(model_->device, left_out);
   const DeviceArray<PatchEnergies> out(model_->device, model_->layout.blocks.size());
   constexpr std::uint32_t parts = SumEnergies<R>::parts;
   Grid grid = model_->grid(1, parts, 0);
   grid.shared_bytes = parts * sizeof(PatchEnergies);
-  programs().run(SumEnergies<R>{args(), left_out, origin(0), origins_[0].drift,
+  programs().run(SumEnergies<R>{args(), leaves_out.data(), origin(0), origins_[0].drift,
                                 model_->row_masses.data(), out.data()},
                  grid);
   backend::EnergySums sums;
@@ -161,9 +162,9 @@ std::vector<std::uint32_t> Copies<R>::intersected(const backend::Blade& blade) c
   const DeviceArray<std::uint32_t> places(model_->device, numbered.at.size());
   DeviceArray<std::uint32_t> found(model_->device, 1);
   found.clear();
-  programs().run(
-      FindIntersected<R>{args(), blade, numbered.numbering, origin(0), found.data(), places.data()},
-      {static_cast<std::uint32_t>(model_->layout.blocks.size())});
+  programs().run(FindIntersected<R>{args(), blade, numbered.first_on_device.data(), origin(0),
+                                    found.data(), places.data()},
+                 {static_cast<std::uint32_t>(model_->layout.blocks.size())});
   return places.read(0, found.read().front());
 }
 

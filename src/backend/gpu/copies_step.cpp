@@ -9,29 +9,46 @@ template <class R>
 bool Copies<R>::is_resident() const {
   const bool selects_each_step = selects() && !selected_->plan.automatic() && looks_at_nodes();
   return model_->plan.resident && plain_obstacles_.empty() && !selects_each_step &&
-         model_->may_stay(count(), traits_of(integrator_).kept, model_->plan.threads);
+         model_->may_stay(count(), traits_of(integrator_).kept, staying());
 }
 
 template <class R>
 void Copies<R>::enqueue_look(std::uint32_t elapsed, bool follow, bool everywhere) {
-  const double ahead = steps_between_looks * dynamics_[0].h;
+  LookWhere<R> look = program_to_look();
+  look.elapsed = elapsed;
+  look.follow = follow;
+  look.everywhere = everywhere;
   programs().run(
-      LookWhere<R>{args(), elapsed, follow, everywhere, near_origin(), ahead, selects()},
-      {1, static_cast<std::uint32_t>(count()), max_samples, 2 * max_samples * sizeof(Vec3d)});
+      look, {1, static_cast<std::uint32_t>(count()), max_samples, 2 * max_samples * sizeof(Vec3d)});
 }
 
 template <class R>
-void Copies<R>::enqueue_keep() {
+LookWhere<R> Copies<R>::program_to_look() const {
+  const double ahead = steps_between_looks * dynamics_[0].h;
+  return {args(), 0, may_follow_, false, near_origin(), ahead, selects()};
+}
+
+template <class R>
+void Copies<R>::need_kept_arrays() {
+  const bool keeps_move = traits_of(integrator_).keeps_move;
+  if (kept_particles_.size() > 0 && (!keeps_move || kept_moves_.size() > 0)) return;
+  version_ = next_version();
   if (kept_particles_.size() == 0) {
     kept_particles_ = {model_->device, particles_.size()};
     kept_particles_.clear();  // rows that fill up blocks are never kept, but read with the others
     kept_origins_ = {model_->device, count()};
   }
-  if (traits_of(integrator_).keeps_move && kept_moves_.size() == 0)
-    kept_moves_ = {model_->device, particles_.size()};
-  programs().run(
-      KeepCopy<R>{args(), kept_particles_.data(), kept_moves_.data(), kept_origins_.data()},
-      model_->grid(count(), 256, 0));
+  if (keeps_move && kept_moves_.size() == 0) kept_moves_ = {model_->device, particles_.size()};
+}
+template <class R>
+KeepCopy<R> Copies<R>::program_to_keep() const {
+  return {args(), kept_particles_.data(), kept_moves_.data(), kept_origins_.data()};
+}
+template <class R>
+void Copies<R>::enqueue_keep() {
+  need_kept_arrays();
+  programs().run(program_to_keep(), model_->grid(count(), 256, 0));
+  now_kept();
 }
 
 template <class R>
@@ -137,13 +154,8 @@ template <class R>
 void Copies<R>::enqueue_resident(std::uint32_t steps) {
   const Args<R> a = args_of_steps();
   const Grid grid = model_->grid(count(), model_->plan.threads, a.method.kept);
-  model_->for_kinds([&]<Kinds kinds>() {
-    if (a.factors)
-      programs().run(ResidentSteps<R, true, false, kinds>{a, model_->sizes, steps}, grid);
-    else if (grid.threads <= few_resident_threads)
-      programs().run(ResidentSteps<R, false, true, kinds>{a, model_->sizes, steps}, grid);
-    else
-      programs().run(ResidentSteps<R, false, false, kinds>{a, model_->sizes, steps}, grid);
+  model_->for_staying(staying(), [&]<class Program>() {
+    programs().run(Program{a, model_->sizes, steps}, grid);
   });
 }
 
@@ -164,9 +176,15 @@ void Copies<R>::enqueue_steps(std::uint32_t steps) {
   } else if (may_go_listed() && step_listed(steps)) {
     return;
   }
+  enqueue_each_stage(steps);
+}
+
+// Stage by stage, which every way to run comes down to.
+template <class R>
+void Copies<R>::enqueue_each_stage(std::uint32_t steps) {
   if (may_follow_) programs().run(ShiftRows<R>{args()}, model_->grid(count(), 256, 0));
   replay(graph_, steps, &Copies::enqueue_streamed);
-  if (limited && (model_->plan.resident || selects())) limited_.met_lately = met_limit();
+  if (has_limit() && (model_->plan.resident || selects())) limited_.met_lately = met_limit();
   if (selects()) read_list();
 }
 
@@ -228,11 +246,10 @@ Stepped Copies<R>::step(std::int64_t count, bool keeping, const Clock& clock, co
       }
       poses_.write(next);
     }
-    if (keeping && (kept_particles_.size() == 0 || since_kept_ >= steps_between_copies)) {
+    if (keeping && (!is_kept_ || since_kept_ >= steps_between_copies)) {
       enqueue_look(elapsed, false, false);
       elapsed = 0;
       enqueue_keep();
-      since_kept_ = 0;
     }
     if (damping_.is_due(steps_)) {
       enqueue_look(elapsed, false, false);  // which tells whether the integrator has started
@@ -243,8 +260,7 @@ Stepped Copies<R>::step(std::int64_t count, bool keeping, const Clock& clock, co
     move_obstacles({clock.time_then, clock.steps + done.steps});
     enqueue_steps(now);
     elapsed = now;
-    steps_ += now;
-    since_kept_ += now;
+    took(now);
     done.steps += now;
   }
   enqueue_look(elapsed, false, false);

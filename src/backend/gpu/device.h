@@ -1,79 +1,52 @@
 #pragma once
 
+#include <pliant/model.h>
+
 #include <functional>
+#include <map>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "backend/gpu/damp.h"
-#include "backend/gpu/find_intersected.h"
-#include "backend/gpu/keep_volume.h"
-#include "backend/gpu/limit_springs.h"
-#include "backend/gpu/listed_steps.h"
-#include "backend/gpu/meet_obstacles.h"
-#include "backend/gpu/reading.h"
-#include "spectral/gpu/programs.h"
+#include "backend/gpu/launch.h"
+#include "backend/gpu/views.h"
 
 // A card, or the host in its place. Calls return at once; what is asked for happens in order.
 
 namespace pliant::gpu {
 
-/// How many threads a block has at most: more of them means fewer registers for each.
-inline constexpr std::uint32_t few_resident_threads = 256, most_resident_threads = 448,
-                               most_streamed_threads = 256;
-
-struct Grid {
-  std::uint32_t blocks = 1, copies = 1, threads = 256;
-  std::size_t shared_bytes = 0;
+/// How a model runs best; found out when it is built.
+struct Plan {
+  bool resident = false;  // patches stay in shared memory from step to step
+  std::uint32_t threads = 256;
+  bool overlap = true;  // see Args
 };
 
-/// run(program, grid) for each program of a list.
-template <class... P>
-class Runs {
+/// Plans that were found for small bodies of one precision hold for all that are like them.
+class KnownPlans {
  public:
-  virtual ~Runs() = default;
-  void run();
+  struct Like {
+    Kinds kinds;
+    std::uint32_t packs, slots;
+    auto operator<=>(const Like&) const = default;
+  };
+  std::optional<Plan> find(const Like& body) const {
+    const std::lock_guard lock(mutex_);
+    const auto found = plans_.find(body);
+    return found == plans_.end() ? std::nullopt : std::optional(found->second);
+  }
+  void add(const Like& body, const Plan& plan) {
+    const std::lock_guard lock(mutex_);
+    plans_.emplace(body, plan);
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::map<Like, Plan> plans_;
 };
-template <class P, class... Rest>
-class Runs<P, Rest...> : public Runs<Rest...> {
- public:
-  using Runs<Rest...>::run;
-  virtual void run(const P& program, const Grid& grid) = 0;
-};
-
-template <template <class...> class List, class R>
-using ForPrograms =
-    List<ResidentSteps<R, false, false, Kinds::simple>,
-         ResidentSteps<R, false, true, Kinds::simple>, ResidentSteps<R, true, false, Kinds::simple>,
-         StreamedForces<R, false, Kinds::simple>, StreamedForces<R, true, Kinds::simple>,
-         ResidentSteps<R, false, false, Kinds::all>, ResidentSteps<R, false, true, Kinds::all>,
-         ResidentSteps<R, true, false, Kinds::all>, StreamedForces<R, false, Kinds::all>,
-         StreamedForces<R, true, Kinds::all>, StreamedShared<R>, CorrectRows<R>, RememberSpeeds<R>,
-         MeetObstacles<R>, FindGradient<R>, FindMoved<R>, CorrectSurface<R>, LimitSprings<R>,
-         LookWhere<R>, ShiftRows<R>, SumForces<R, false>, SumForces<R, true>, CollectForces<R>,
-         DampRows<R>, SumEnergies<R>, Inflate<R>, GatherPositions<R>, KeepCopy<R>, SetValues<R>,
-         SetEach<R>, SelectPatches<R>, AnchorPatches<R>, RestTogether<R>, WakeNear<R>,
-         ListPatches<R>, StreamedForces<R, false, Kinds::simple, true>,
-         StreamedForces<R, false, Kinds::all, true>, StreamedShared<R, true>,
-         ListedSteps<R, Kinds::simple>, ListedSteps<R, Kinds::all>, FindIntersected<R>,
-         PlaceNodes<R>, ModalSteps<R>>;
-
-template <class R>
-using Programs = ForPrograms<Runs, R>;
-
-/// How many threads a block of a program may have.
-template <class P>
-inline constexpr std::uint32_t most_threads = most_streamed_threads;
-// Few patches are listed: what counts is how long one takes, not how many run at a time.
-template <class R, Kinds kinds>
-inline constexpr std::uint32_t most_threads<StreamedForces<R, false, kinds, true>> =
-    kinds == Kinds::simple && sizeof(R) == sizeof(float) ? 768 : 512;
-template <class R, Kinds kinds>
-inline constexpr std::uint32_t most_threads<ListedSteps<R, kinds>> = 512;
-template <class R, bool scaled, bool few, Kinds kinds>
-inline constexpr std::uint32_t most_threads<ResidentSteps<R, scaled, few, kinds>> =
-    few ? few_resident_threads : most_resident_threads;
 
 /// Work that was recorded once and may be done again and again.
 class Graph {
@@ -90,13 +63,15 @@ class Transfer {
   virtual const void* wait() = 0;
 };
 
-class Device {
+class Device : public Launches {
  public:
-  virtual ~Device() = default;
   std::string name, target;  // "NVIDIA H200", "sm_90"
   std::uint32_t multiprocessors = 1;
   std::size_t shared_bytes = 48 << 10;  // that one block may have
   std::size_t shared_bytes_of_multiprocessor = 48 << 10;
+  KnownPlans& plans(Precision precision) {
+    return precision == Precision::single_precision ? single_plans_ : double_plans_;
+  }
 
   virtual void* allocate(std::size_t bytes) = 0;
   virtual void release(void* memory) noexcept = 0;
@@ -105,25 +80,18 @@ class Device {
   virtual void copy(void* to, const void* from, std::size_t bytes) = 0;
   virtual void clear(void* memory, std::size_t bytes) = 0;
 
-  virtual Programs<float>& programs(float) = 0;
-  virtual Programs<double>& programs(double) = 0;
-  /// How many blocks of ResidentSteps run at the same time; 0 where they cannot at all.
-  virtual std::uint32_t resident_blocks(Precision precision, Kinds kinds, std::uint32_t threads,
-                                        std::size_t shared) = 0;
   virtual std::unique_ptr<Graph> record(const std::function<void()>& work) = 0;
   virtual std::unique_ptr<Transfer> make_transfer(std::size_t bytes) = 0;
   /// Seconds that work takes on the device; 0 where time does not matter.
   virtual double time(const std::function<void()>& work) = 0;
+
+ private:
+  KnownPlans single_plans_, double_plans_;
 };
 
 /// The host in a card's place: blocks one after the other. For tests of everything but the card.
 std::shared_ptr<Device> host_device(std::uint32_t multiprocessors = 4,
                                     std::size_t shared_bytes = 96 << 10);
-
-template <class R>
-Programs<R>& programs_of(Device& device) {
-  return device.programs(R());
-}
 
 /// An array in the device's memory.
 template <class T>

@@ -5,10 +5,10 @@
 
 namespace pliant::gpu {
 
-/// Where the relations of each member of each store begin when all are numbered in a row.
-struct Numbering {
+/// Where the relations of the members of a store begin when all of a body are numbered in a row.
+struct FirstOfMembers {
   static constexpr std::size_t members = 2;
-  std::uint32_t first[max_stores][members];
+  std::uint32_t first[members];
 };
 
 /// The relations that a blade meets, by their places, in no order.
@@ -16,21 +16,20 @@ template <class R>
 struct FindIntersected {
   Args<R> a;
   Blade blade;
-  Numbering numbering;
-  Vec3d origin;                   // where it is now
-  std::uint32_t *found, *places;  // how many, and which
+  const FirstOfMembers* numbering;  // [store]
+  Vec3d origin;                     // where it is now
+  std::uint32_t *found, *places;    // how many, and which
 
   template <class Block>
   PLIANT_HD void operator()(Block& block) const {
     const Patch& patch = a.patches[block.index];
-    block.packs(a.packs + patch.first_pack, patch.packs,
-                [&](std::uint32_t entry, std::uint32_t lane) {
-                  const std::uint32_t store = entry >> store_shift;
-                  const GroupPlace<R, false> at{a.stores[store], entry & ((1u << store_shift) - 1),
-                                                lane, nullptr};
-                  visit_kind<Kinds::all>(
-                      at.store.kind, [&]<class Group>() { look<Group>(block, patch, at, store); });
-                });
+    block.packs(
+        a.packs + patch.first_pack, patch.packs, [&](std::uint32_t entry, std::uint32_t lane) {
+          const PackOf pack(entry, a.pack_bits);
+          const GroupPlace<R, false> at{a.stores, pack, lane};
+          visit_kind<Kinds::all>(at.groups.kind,
+                                 [&]<class Group>() { look<Group>(block, patch, at, pack.store); });
+        });
   }
 
   template <class Group, class Block>
@@ -49,7 +48,7 @@ struct FindIntersected {
       x[i] = origin + Vec3d{double(p.x), double(p.y), double(p.z)};
     }
     for_each_relation<Group>([&]<class M, std::size_t first_field, std::size_t slot>() {
-      meet<M, slot>(block, x, filler, numbering.first[store][first_field == 0 ? 0 : 1], at,
+      meet<M, slot>(block, x, filler, numbering[store].first[first_field == 0 ? 0 : 1], at,
                     std::make_index_sequence<std::size_t(pushed_count<typename M::Law>)>());
     });
   }

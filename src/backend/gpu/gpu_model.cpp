@@ -3,6 +3,7 @@
 #include <pliant/error.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "backend/gpu/copies.h"
 #include "backend/gpu/gpu_batch.h"
@@ -24,7 +25,6 @@ struct StreamedPatches {
 };
 constexpr StreamedPatches streamed_patches[] = {{340, 2}, {170, 2}, {85, 2}, {170, 1},
                                                 {85, 1},  {42, 1},  {21, 1}, {10, 1}};
-constexpr std::size_t reserved_bytes = 1024;  // of each block, by the system
 
 std::vector<Plan> candidates() {
   std::vector<Plan> out;
@@ -40,6 +40,12 @@ std::size_t relation_count(const Body& body) {
   for (const Relations& set : body.relations)
     count += set.vertices.size() / static_cast<std::size_t>(law(set.law).arity);
   return count;
+}
+
+// To an eighth.
+std::uint32_t about(std::size_t n) {
+  const int low_bits = std::max(0, static_cast<int>(std::bit_width(n)) - 4);
+  return static_cast<std::uint32_t>(n >> low_bits << low_bits);
 }
 
 Kinds kinds_of(const Body& body) {
@@ -78,7 +84,7 @@ GpuModel<R>::GpuModel(const Body& body, std::shared_ptr<Device> d)
         std::make_shared<DeviceArray<std::uint32_t>>(device, std::span<const std::uint32_t>(rows)));
   }
   for (const VolumeConstraint& volume : volumes) surfaces.push_back(place_surface(volume));
-  choose_plan(body);
+  choose_plan();
 }
 
 template <class R>
@@ -185,11 +191,6 @@ bool GpuModel<R>::try_layout(const Body& body, std::size_t blocks, std::size_t s
                              .equal_work = blocks <= 1024,
                              .for_gather = true});
   if (layout.largest_block * sizeof(Particle<R>) > shared) return false;
-  if (layout.stores.size() > max_stores)
-    throw InputError(
-        "", 0,
-        text("a body of ", layout.stores.size(), " kinds of relations is too much for the card"),
-        text("give it at most ", max_stores, " sets, or take the backend cpu"));
   Patches patches = cut_into_patches(layout);
   if (patches.sizes.template bytes<R>(1) > shared) return false;
   upload(patches);
@@ -214,6 +215,7 @@ void GpuModel<R>::upload(Patches& p) {
   extra_targets_ = array(p.extra_targets);
   sizes = p.sizes;
   replicas = p.replicas;
+  pack_bits = p.pack_bits;
   fields.clear();
   for (GroupStore<R>& store : layout.stores) {
     auto& list = fields.emplace_back();
@@ -257,6 +259,7 @@ Args<R> GpuModel<R>::args() const {
   a.busy = busy_.data();
   a.samples = samples_.data();
   a.store_count = static_cast<std::uint32_t>(layout.stores.size());
+  a.pack_bits = pack_bits;
   a.rows = static_cast<std::uint32_t>(layout.rows);
   a.replicas = replicas;
   a.sample_count = static_cast<std::uint32_t>(samples_.size());
@@ -270,17 +273,35 @@ Grid GpuModel<R>::grid(std::size_t copies, std::uint32_t threads, std::uint32_t 
 }
 
 template <class R>
-bool GpuModel<R>::may_stay(std::size_t copies, std::uint32_t kept, std::uint32_t threads) const {
+bool GpuModel<R>::may_stay(std::size_t copies, std::uint32_t kept, const Staying& how) const {
   const std::size_t bytes = sizes.template bytes<R>(kept);
   if (sums_up() || bytes > device->shared_bytes) return false;
-  const std::uint32_t at_once = device->resident_blocks(precision, kinds, threads, bytes);
+  std::uint32_t at_once = 0;
+  for_staying(how, [&]<class Program>() {
+    at_once = programs().template blocks_at_once<Program>(how.threads, bytes);
+  });
   // Without others to wait for, copies may also run one after the other.
   return layout.blocks.size() == 1 ? at_once > 0 : layout.blocks.size() * copies <= at_once;
 }
 
 // Every way gives the same bits, so that the fastest may be taken.
 template <class R>
-void GpuModel<R>::choose_plan(const Body&) {
+void GpuModel<R>::choose_plan() {
+  if (!plan.resident || layout.blocks.size() > 1) {
+    plan = fastest_plan();
+    return;
+  }
+  const KnownPlans::Like like{kinds, about(packs_.size()), about(sizes.slots)};
+  if (const std::optional<Plan> known = device->plans(precision).find(like)) {
+    plan = *known;
+    return;
+  }
+  plan = fastest_plan();
+  device->plans(precision).add(like, plan);
+}
+
+template <class R>
+Plan GpuModel<R>::fastest_plan() {
   Copies<R> trial(*this, 1);
   Dynamics still;
   still.gravity = {};
@@ -291,12 +312,12 @@ void GpuModel<R>::choose_plan(const Body&) {
   const Plan wish = plan;
   Plan fastest{};
   for (const Plan& candidate : candidates()) {
-    if (candidate.resident && !(wish.resident && may_stay(1, 0, candidate.threads))) continue;
+    if (candidate.resident && !(wish.resident && may_stay(1, 0, {candidate.threads}))) continue;
     plan = candidate;
     const std::int64_t steps = candidate.resident ? steps_between_looks : 4;
-    trial.step(steps, false, Clock{});
-    const double time =
-        device->time([&] { trial.step(steps, false, Clock{}); }) / static_cast<double>(steps);
+    const auto step = [&] { trial.step(steps, false, Clock{}); };
+    double time = device->time(step);
+    if (time > 0) time = device->time(step) / static_cast<double>(steps);  // warm now
     if (!found || time < best) {
       best = time;
       fastest = plan;
@@ -304,7 +325,7 @@ void GpuModel<R>::choose_plan(const Body&) {
     }
     if (time == 0) break;  // a device that does not measure
   }
-  plan = fastest;
+  return fastest;
 }
 
 template <class R>
@@ -327,9 +348,11 @@ template <class R>
 auto GpuModel<R>::numbered() const -> const Numbered& {
   std::call_once(numbered_once_, [this] {
     std::uint32_t next = 0;
+    auto& first = numbered_.first;
+    first.resize(layout.stores.size());
     for (std::size_t s = 0; s < layout.stores.size(); ++s)
       for (std::size_t m = 0; m < layout.stores[s].members.size(); ++m) {
-        numbered_.numbering.first[s][m] = next;
+        first[s].first[m] = next;
         next += static_cast<std::uint32_t>(layout.stores[s].block_begin.back() *
                                            layout.stores[s].members[m].slots * warp);
       }
@@ -337,9 +360,10 @@ auto GpuModel<R>::numbered() const -> const Numbered& {
     for (std::size_t set = 0; set < sets.size(); ++set)
       for (std::size_t r = 0; r < sets[set].count; ++r) {
         const Place place = place_of(layout, set, r);
-        numbered_.at[numbered_.numbering.first[place.store][place.member] + place.number] = {
+        numbered_.at[first[place.store].first[place.member] + place.number] = {
             static_cast<std::uint32_t>(set), static_cast<Index>(r)};
       }
+    numbered_.first_on_device = {device, std::span<const FirstOfMembers>(first)};
   });
   return numbered_;
 }

@@ -6,6 +6,7 @@
 #include "backend/gpu/device.h"
 #include "backend/gpu/frame_pool.h"
 #include "backend/gpu/patches.h"
+#include "backend/gpu/step_programs.h"
 
 namespace pliant::gpu {
 
@@ -26,11 +27,11 @@ struct GpuSurface {
   std::uint32_t blocks() const { return (slots() + slots_of_block - 1) / slots_of_block; }
 };
 
-/// How a model runs best; found out when it is built.
-struct Plan {
-  bool resident = false;  // patches stay in shared memory from step to step
-  std::uint32_t threads = 256;
-  bool overlap = true;  // see Args
+/// How patches stay in shared memory: with so many threads each, with parameters as they are or
+/// scaled.
+struct Staying {
+  std::uint32_t threads;
+  bool scaled = false;
 };
 
 template <class R>
@@ -50,8 +51,10 @@ class GpuModel final : public backend::CompiledModel {
   /// The pointers of Args that do not change.
   Args<R> args() const;
   double size() const { return length(box.size()); }
-  /// Whether patches of so many copies can stay in shared memory with this integrator.
-  bool may_stay(std::size_t copies, std::uint32_t kept, std::uint32_t threads) const;
+  /// Whether patches of so many copies can stay in shared memory with an integrator that keeps so
+  /// many vectors.
+  bool may_stay(std::size_t copies, std::uint32_t kept, const Staying& how) const;
+  LaunchesOf<StepPrograms<R>> programs() const { return LaunchesOf<StepPrograms<R>>(*device); }
   Grid grid(std::size_t copies, std::uint32_t threads, std::uint32_t kept) const;
 
   /// Calls f.operator()<kinds>() with the kinds of groups that programs for this model must have.
@@ -61,6 +64,19 @@ class GpuModel final : public backend::CompiledModel {
                            : f.template operator()<Kinds::all>();
   }
 
+  /// Calls f.operator()<Program>() with the program by which patches stay.
+  template <class F>
+  void for_staying(const Staying& how, const F& f) const {
+    for_kinds([&]<Kinds kinds>() {
+      if (how.scaled)
+        f.template operator()<ResidentSteps<R, true, false, kinds>>();
+      else if (how.threads <= few_resident_threads)
+        f.template operator()<ResidentSteps<R, false, true, kinds>>();
+      else
+        f.template operator()<ResidentSteps<R, false, false, kinds>>();
+    });
+  }
+
   std::shared_ptr<Device> device;
   Kinds kinds = Kinds::simple;
   Layout<R> layout;                    // without the values of fields, which are on the device
@@ -68,7 +84,7 @@ class GpuModel final : public backend::CompiledModel {
   Vec3d origin;
   std::vector<std::vector<GpuField<R>>> fields;  // [store][field]
   WorkSizes sizes;
-  std::uint32_t replicas = 0;
+  std::uint32_t replicas = 0, pack_bits = 0;
   Plan plan;
   std::vector<std::shared_ptr<DeviceArray<std::uint32_t>>> gas_rows;  // of each gas's triangles
   std::vector<GpuSurface> surfaces;                                   // of the volume constraints
@@ -77,7 +93,8 @@ class GpuModel final : public backend::CompiledModel {
   DeviceArray<double> row_masses;  // kg; 0: a filler
   /// Places of relations numbered in a row, and which relation is at each.
   struct Numbered {
-    Numbering numbering{};
+    std::vector<FirstOfMembers> first;  // [store]
+    DeviceArray<FirstOfMembers> first_on_device;
     struct Relation {
       std::uint32_t set = 0;
       Index number = no_index;
@@ -107,7 +124,8 @@ class GpuModel final : public backend::CompiledModel {
   void upload(Patches& patches);
   void place_vertices(const Body& body);
   GpuSurface place_surface(const VolumeConstraint& volume) const;
-  void choose_plan(const Body& body);
+  void choose_plan();
+  Plan fastest_plan();
 
   mutable std::once_flag numbered_once_;
   mutable Numbered numbered_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "backend/gpu/gpu_shared_steps.h"
 #include "backend/gpu/rows.h"
 #include "backend/layout/relation_reader.h"
 #include "relations/law_functions.h"
@@ -54,6 +55,11 @@ std::optional<bool> GpuState<R>::step_keeping(std::int64_t count) {
   pass(done.steps);
   if (done.problem) std::rethrow_exception(done.problem);
   return true;
+}
+
+template <class R>
+std::unique_ptr<backend::SharedSteps> GpuState<R>::make_shared_steps() const {
+  return std::make_unique<GpuSharedSteps<R>>(compiled_->device);
 }
 
 // The same time however the steps are divided up.
@@ -151,7 +157,9 @@ std::vector<Vec3d> GpuState<R>::tangent(std::span<const Vec3d> directions,
 template <class R>
 backend::EnergySums GpuState<R>::energy_sums(bool elastic) const {
   double sum = 0;
-  std::uint64_t left_out = elastic ? 0 : ~std::uint64_t(0);
+  std::vector<std::uint32_t> left_out;
+  if (!elastic || !compiled_->gases.empty())
+    left_out.assign(compiled_->layout.stores.size(), elastic ? 0 : 1);
   if (elastic && !compiled_->gases.empty()) {
     // That of a gas whose pressure times volume stays the same, zero at rest.
     const std::vector<Particle<R>> rows = copies_.rows(0);
@@ -165,8 +173,7 @@ backend::EnergySums GpuState<R>::energy_sums(bool elastic) const {
       sum += gas.amount * std::log(gas.rest_volume / volume) +
              gas.outside * (volume - gas.rest_volume);
       const Places& places = compiled_->layout.places[gas.set];
-      for (std::size_t i = 0; i < places.stores; ++i)
-        left_out |= std::uint64_t(1) << places.store[i];
+      for (std::size_t i = 0; i < places.stores; ++i) left_out[places.store[i]] = 1;
     }
   }
   backend::EnergySums sums = copies_.energies(left_out);

@@ -4,17 +4,22 @@
 
 #include "backend/gpu/copies.h"
 #include "backend/layout/relation_reader.h"
+#include "backend/shared_steps.h"
 
 namespace pliant::gpu {
 
 template <class R>
-class GpuState final : public backend::CompiledState {
+class GpuState final : public backend::CompiledState, public backend::MayShareSteps {
  public:
   GpuState(const Model& model, const GpuModel<R>& compiled);
   std::unique_ptr<CompiledState> copy() const override;
 
   bool step(std::int64_t count) override;
   std::optional<bool> step_keeping(std::int64_t count) override;
+  const void* kind_of_steps() const override {
+    return &compiled_->device->plans(precision_of<R>());  // one for each device and precision
+  }
+  std::unique_ptr<backend::SharedSteps> make_shared_steps() const override;
   void read(std::vector<Vec3d>* positions, std::vector<Vec3d>* velocities) const override;
   void write(std::span<const Vec3d> positions, std::span<const Vec3d> velocities) override;
   void holds_changed() override;
@@ -51,6 +56,10 @@ class GpuState final : public backend::CompiledState {
   backend::Snapshot snapshot() const override;
   void restore(const backend::Snapshot& snapshot) override;
 
+  Copies<R>& copies() { return copies_; }
+  /// So many steps were taken, or taken back.
+  void pass(std::int64_t count);
+
  private:
   GpuState(const GpuState&) = default;
   std::size_t row(std::size_t vertex) const { return compiled_->layout.row_of_vertex[vertex]; }
@@ -66,7 +75,6 @@ class GpuState final : public backend::CompiledState {
   std::vector<Index> kept_awake() const;
   bool knows_changes() const;
   Stepped step_copies(std::int64_t count, bool keeping);
-  void pass(std::int64_t count);
 
   const GpuModel<R>* compiled_;  // kept alive by the model
   Copies<R> copies_;

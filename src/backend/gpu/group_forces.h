@@ -32,13 +32,22 @@ inline constexpr std::size_t first_field = first_field_of<Members, member>();
 template <class R, bool scaled_>
 struct GroupPlace {
   static constexpr bool scaled = scaled_;
-  const StoreView<R>& store;
+  GroupsView groups;
+  const FieldView<R>* fields;
   std::uint32_t pack, lane;
   const double* factors;  // of this copy and store, where parameters are scaled
 
+  PLIANT_HD GroupPlace(const StoreView<R>* stores, const PackOf& at, std::uint32_t lane_,
+                       const double* factors_ = nullptr)
+      : groups(load(&stores[at.store].groups)),
+        fields(stores[at.store].fields),
+        pack(at.pack),
+        lane(lane_),
+        factors(factors_) {}
+
   template <std::size_t field, std::size_t slot>
   PLIANT_HD R read() const {
-    const FieldView<R>& f = store.fields[field];
+    const FieldView<R> f = load(fields + field);
     const R* values = f.values + std::size_t(pack) * f.pack_stride + lane;
     return load(values + slot * warp);
   }
@@ -52,7 +61,7 @@ struct GroupPlace {
   }
   /// Of each vertex of a group of so many.
   PLIANT_HD const std::uint32_t* words(std::uint32_t vertices) const {
-    return store.words + std::size_t(pack) * (vertices * warp) + lane;
+    return groups.words + std::size_t(pack) * (vertices * warp) + lane;
   }
 };
 
@@ -151,10 +160,6 @@ PLIANT_HD double group_energy(const Place& at, const Vec3d (&x)[Group::vertices]
   });
   return sum;
 }
-
-/// Which kinds of groups a program is made for. Laws of many numbers, such as those of a continuum,
-/// need many registers; programs without them are faster for all others.
-enum class Kinds { simple, all };
 
 inline constexpr std::size_t most_simple_fields = 6;
 

@@ -68,10 +68,10 @@ struct PatchWork {
     return boxes + (std::size_t(tag & 1) * a.copies + copy) * a.replicas;
   }
   PLIANT_HD Place place(std::uint32_t entry, std::uint32_t lane) const {
-    const std::uint32_t store = entry >> store_shift;
+    const PackOf at(entry, a.pack_bits);
     const double* factors =
-        scaled ? a.factors + (copy * a.store_count + store) * max_law_fields : nullptr;
-    return {a.stores[store], entry & ((1u << store_shift) - 1), lane, factors};
+        scaled ? a.factors + (copy * a.store_count + at.store) * max_law_fields : nullptr;
+    return {a.stores, at, lane, factors};
   }
 
   enum Which { all_packs, at_replicas, inside };
@@ -84,7 +84,7 @@ struct PatchWork {
     block.packs(a.packs + patch.first_pack + begin, end - begin,
                 [&](std::uint32_t entry, std::uint32_t lane) {
                   const Place at = place(entry, lane);
-                  visit_kind<kinds>(at.store.kind,
+                  visit_kind<kinds>(at.groups.kind,
                                     [&]<class Group>() { f.template operator()<Group>(at); });
                 });
   }

@@ -3,6 +3,7 @@
 #include <pliant/error.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "backend/layout/group_kinds.h"
 #include "base/text.h"
@@ -91,6 +92,7 @@ template <class R>
 class Cutter {
  public:
   Cutter(const Layout<R>& layout, Patches& out) : layout_(layout), out_(out) {
+    find_pack_bits();
     for (const auto& store : layout.stores) out.words.emplace_back(store.at.size());
     for (Index row : layout.halo) out.halo.push_back(row);
     for (std::size_t b = 0; b < layout.blocks.size(); ++b) add_patch(b);
@@ -156,10 +158,22 @@ class Cutter {
     out_.patches.push_back(patch);
   }
 
-  static void list_packs(std::size_t store, std::size_t begin, std::size_t end,
-                         std::vector<std::uint32_t>& list) {
+  // What a store's number does not need is left for those of packs.
+  void find_pack_bits() {
+    const auto last_store =
+        static_cast<std::uint32_t>(std::max<std::size_t>(layout_.stores.size(), 2) - 1);
+    out_.pack_bits = 32 - static_cast<std::uint32_t>(std::bit_width(last_store));
+    for (const GroupStore<R>& store : layout_.stores)
+      if (store.block_begin.back() > std::size_t(1) << out_.pack_bits)
+        throw InputError("", 0,
+                         text("a body of ", layout_.stores.size(),
+                              " kinds of relations is too large for the card"),
+                         "give it fewer sets, or take the backend cpu");
+  }
+  void list_packs(std::size_t store, std::size_t begin, std::size_t end,
+                  std::vector<std::uint32_t>& list) const {
     for (std::size_t pack = begin; pack < end; ++pack)
-      list.push_back(static_cast<std::uint32_t>(store << store_shift | pack));
+      list.push_back(static_cast<std::uint32_t>(store << out_.pack_bits | pack));
   }
 
   void number_replicas() {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "backend/gpu/after_move.h"
+#include "backend/gpu/launch.h"
 #include "backend/gpu/patch_work.h"
 #include "backend/gpu/select.h"
 
@@ -198,6 +199,7 @@ struct ResidentSteps {
   PLIANT_HD void operator()(Block& block) const {
     go_together(*this, block);
   }
+  PLIANT_HD void begin(const Launch& launch) { steps = launch.steps; }
 };
 
 /// The stage, made by one thread for all: it is arithmetic in double precision.
@@ -208,24 +210,23 @@ PLIANT_HD void make_stage(Block& block, const Args<R>& a, const MovingOrigin& mo
       1, [&](std::uint32_t) { *out = Stages<R>(a, moving, a.dynamics[block.copy])(step, stage); });
 }
 
-/// A program whose blocks wait for each other.
-template <class P>
-inline constexpr bool goes_together = false;
 template <class R, bool scaled, bool few_threads, Kinds kinds>
 inline constexpr bool goes_together<ResidentSteps<R, scaled, few_threads, kinds>> = true;
 
 /// Has the numbers of a patch's groups brought near while its vertices are loaded.
-template <Kinds kinds, class R, class Block>
+template <class R, class Block>
 PLIANT_HD void prefetch_groups(Block& block, const Args<R>& a, const Patch& patch) {
   block.packs(a.packs + patch.first_pack, patch.packs,
               [&](std::uint32_t entry, std::uint32_t lane) {
-                const StoreView<R>& store = a.stores[entry >> store_shift];
-                const std::size_t pack = entry & ((1u << store_shift) - 1);
-                if (lane < store.vertices)
-                  block.prefetch(store.words + (pack * store.vertices + lane) * warp);
-                for (std::size_t i = 0; i < most_fields<kinds>; ++i)
-                  if (const FieldView<R>& field = store.fields[i]; lane * warp < field.pack_stride)
-                    block.prefetch(field.values + pack * field.pack_stride + lane * warp);
+                const GroupPlace<R, false> at{a.stores, PackOf(entry, a.pack_bits), lane};
+                const std::size_t pack = at.pack;
+                if (lane < at.groups.vertices)
+                  block.prefetch(at.groups.words + (pack * at.groups.vertices + lane) * warp);
+                for (std::uint32_t i = lane; i < at.groups.fields; i += warp) {
+                  const FieldView<R> field = load(at.fields + i);
+                  for (std::uint32_t line = 0; line < field.pack_stride; line += warp)
+                    block.prefetch(field.values + pack * field.pack_stride + line);
+                }
               });
 }
 
@@ -242,14 +243,14 @@ struct StreamedForces {
     if constexpr (selected) {
       block.let_next_start();
       if (block.index < *a.selected.listed)
-        prefetch_groups<kinds>(block, a, a.patches[a.selected.list[block.index] & patch_number]);
+        prefetch_groups(block, a, a.patches[a.selected.list[block.index] & patch_number]);
       block.wait_for_last();
       for_listed(block, a.selected, [&](std::uint32_t number, std::uint32_t entry) {
         work_on(block, a.patches[number], entry & moves_nothing);
       });
     } else {
       const Patch patch = a.patches[block.index];
-      prefetch_groups<kinds>(block, a, patch);
+      prefetch_groups(block, a, patch);
       block.let_next_start();
       block.wait_for_last();
       work_on(block, patch, false);
@@ -379,6 +380,11 @@ struct LookWhere {
       moving.origin += moving.shift;
       moving.drift += moving.velocity_shift;
     });
+  }
+  PLIANT_HD void begin(const Launch& launch) {
+    elapsed = launch.steps;
+    follow = follow && launch.follow;
+    everywhere = launch.everywhere;
   }
 };
 

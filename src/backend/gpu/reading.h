@@ -111,10 +111,10 @@ struct PatchEnergies {
 template <class R>
 struct SumEnergies {
   Args<R> a;
-  std::uint64_t left_out;  // bits of stores that do not count
-  Vec3d origin, drift;     // where it is now
-  const double* masses;    // of rows
-  PatchEnergies* out;      // of patches
+  const std::uint32_t* left_out;  // [store]: does not count; null: all do
+  Vec3d origin, drift;            // where it is now
+  const double* masses;           // of rows
+  PatchEnergies* out;             // of patches
 
   template <class Block>
   PLIANT_HD void operator()(Block& block) const {
@@ -128,11 +128,10 @@ struct SumEnergies {
       double sum = 0;
       for (std::uint32_t i = part; i < patch.packs * warp; i += parts) {
         const std::uint32_t entry = a.packs[patch.first_pack + i / warp];
-        const std::uint32_t store = entry >> store_shift;
-        if (left_out >> store & 1) continue;
-        const GroupPlace<R, false> at{a.stores[store], entry & ((1u << store_shift) - 1), i % warp,
-                                      nullptr};
-        visit_kind<Kinds::all>(at.store.kind, [&]<class Group>() {
+        const PackOf pack(entry, a.pack_bits);
+        if (left_out && left_out[pack.store]) continue;
+        const GroupPlace<R, false> at{a.stores, pack, i % warp};
+        visit_kind<Kinds::all>(at.groups.kind, [&]<class Group>() {
           sum += energy<Group>(at, row_of, own + patch.halo);
         });
       }
@@ -251,6 +250,29 @@ struct KeepCopy {
     if (block.index == 0)
       block.each(1, [&](std::uint32_t) { origins[block.copy] = a.origins[block.copy]; });
   }
+  PLIANT_HD void begin(const Launch&) {}
+};
+
+/// Rows are kept that go back where the launch to come must be done again in another way.
+template <class R>
+struct KeepBeforeLaunch {
+  Args<R> a;
+  Particle<R>* particles;
+  Four<R>* moves;  // last displacements, where they are kept
+  std::uint32_t*
+      did;  // [copy]: the limit has acted, not in this launch so far; null: there is none
+
+  template <class Block>
+  PLIANT_HD void operator()(Block& block) const {
+    const Patch& patch = a.patches[block.index];
+    const std::size_t first = std::size_t(block.copy) * a.rows + patch.first_row;
+    block.each(patch.inner + patch.shared, [&](std::uint32_t i) {
+      particles[first + i] = a.particles[first + i];
+      if (a.method.keeps_move) moves[first + i] = a.kept[0][first + i];
+    });
+    if (did && block.index == 0) block.each(1, [&](std::uint32_t) { did[block.copy] = 0; });
+  }
+  PLIANT_HD void begin(const Launch&) {}
 };
 
 /// How many numbers a block sets.

@@ -26,6 +26,10 @@ namespace pliant::gpu {
 
 using namespace backend;
 
+/// Which kinds of groups a program is made for. Laws of many numbers, such as those of a continuum,
+/// need many registers; programs without them are faster for all others.
+enum class Kinds { simple, all };
+
 inline constexpr std::uint32_t warp = 32;
 inline constexpr std::uint32_t no_slot = 0xffff;
 inline constexpr std::uint32_t slots_at_once = 4;
@@ -41,11 +45,15 @@ struct SumOf {
       : first(f), count(c), unused(u) {}
   PLIANT_HD std::uint32_t word() const { return unused << 28 | count << 16 | first; }
 };
-inline constexpr std::size_t max_stores = 32;
 inline constexpr std::size_t uniform_values =
     4 * warp;  // a group has up to four relations of a law
-/// A patch's packs of groups are listed with their store in the upper bits.
-inline constexpr std::uint32_t store_shift = 27;
+
+/// What a launch tells the programs of many bodies, see each_of.h.
+struct Launch {
+  std::uint32_t steps = 0;  // to be taken, or of the last launch
+  bool follow = false;      // origins follow: those of bodies that start anew, and
+  bool everywhere = false;  // of all
+};
 
 /// A number of the model, which no kernel changes.
 template <class T>
@@ -104,17 +112,51 @@ struct Patch {
 };
 
 template <class R>
-struct FieldView {
+struct alignas(16) FieldView {
   const R* values;            // [pack][slot][lane]
   std::uint32_t pack_stride;  // 0 where all are equal; then `uniform_values` of them are there
 };
 
+struct alignas(16) GroupsView {
+  const std::uint32_t* words;  // [pack][vertex][lane]: local row, slot in the upper half
+  std::uint32_t kind;          // of AllGroups
+  std::uint16_t vertices;      // of a group
+  std::uint16_t fields;        // of a store
+};
+
+/// Lies in the device's memory, so that a body may have any number of stores.
 template <class R>
 struct StoreView {
-  std::uint32_t kind;          // of AllGroups
-  std::uint32_t vertices;      // of a group
-  const std::uint32_t* words;  // [pack][vertex][lane]: local row, slot in the upper half
+  GroupsView groups;
   FieldView<R> fields[max_law_fields];
+};
+
+/// Both in one piece.
+template <class R>
+PLIANT_HD FieldView<R> load(const FieldView<R>* from) {
+#if defined(__CUDA_ARCH__)
+  const uint4 words = __ldg(reinterpret_cast<const uint4*>(from));
+  return {reinterpret_cast<const R*>(std::uint64_t(words.y) << 32 | words.x), words.z};
+#else
+  return *from;
+#endif
+}
+PLIANT_HD GroupsView load(const GroupsView* from) {
+#if defined(__CUDA_ARCH__)
+  const uint4 words = __ldg(reinterpret_cast<const uint4*>(from));
+  return {reinterpret_cast<const std::uint32_t*>(std::uint64_t(words.y) << 32 | words.x), words.z,
+          std::uint16_t(words.w), std::uint16_t(words.w >> 16)};
+#else
+  return *from;
+#endif
+}
+
+/// A pack of groups as patches list it: its store in the upper bits, as many as a body needs.
+struct PackOf {
+  std::uint32_t store, pack;
+
+  PLIANT_HD PackOf(std::uint32_t entry, std::uint32_t pack_bits)
+      : store(entry >> pack_bits), pack(entry & ((1u << pack_bits) - 1)) {}
 };
 
 /// Where a copy is and how it goes on; changes between launches only. The origin is told by where
@@ -182,14 +224,14 @@ template <class R>
 struct Args {
   // of the model
   const Patch* patches;
-  const std::uint32_t* packs;          // of patches, those that touch replicas first
+  const std::uint32_t* packs;          // PackOf of patches, those that touch replicas first
   const std::uint32_t* halo;           // rows with their owners
   const std::uint32_t* sums;           // SumOf of each row
   const std::uint16_t* extra_targets;  // the slots that extra sums go to
   const std::uint32_t* sources;        // replicas whose messages a patch receives
   const std::uint32_t *inbox, *busy;
   const std::uint32_t* samples;  // rows that tell where the body is
-  std::uint32_t store_count, rows, replicas, sample_count;
+  std::uint32_t store_count, pack_bits, rows, replicas, sample_count;
   bool overlap;  // forces at replicas come first, and messages travel while others are made
   // of the state; one after the other for each copy
   std::uint32_t copies;
@@ -208,7 +250,7 @@ struct Args {
   DriveView<R> driven;
   PullView pulled;
   SelectView<R> selected;
-  StoreView<R> stores[max_stores];
+  const StoreView<R>* stores;
 };
 
 }  // namespace pliant::gpu

@@ -252,8 +252,8 @@ void add_recorded(const RecordedField& field, std::vector<PageField>& fields) {
     fields.push_back({"volume ratio", "", ColourScale::about_one, sample_size, name});
   else if (name == "von_mises")
     fields.push_back({"von Mises stress", "Pa", ColourScale::rising, sample_size, name});
-  else if (name == "force")
-    fields.push_back({"force", "N", ColourScale::rising, sample_size, name});
+  else if (name == "force" || name == "contact_force")
+    fields.push_back({readable(name), "N", ColourScale::rising, sample_size, name});
   else if (!tensor)
     fields.push_back({readable(name), "", ColourScale::rising, sample_size, name});
   if (!tensor) return;

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "constraints/total_volume.h"
 #include "scene/actions/probe_work.h"
+#include "scene/touching.h"
 
 namespace pliant::action {
 
@@ -98,11 +99,21 @@ void total_energy(const SceneRun& run, const Parts& parts, Values out, Read read
     out[0] += energy.has_elastic ? read(energy) : std::nan("");
   }
 }
+// Of surfaces that push each other, which is no body's alone.
+double contact_energy(const SceneRun& run) {
+  return run.world().contact() ? run.world().energy().contact : 0;
+}
+void stored_by_contact(const SceneRun& run, const Parts& parts, Values out) {
+  const bool all = parts.size() == run.bodies().size();
+  out[0] = all && run.world().contact() ? contact_energy(run) : std::nan("");
+}
 void elastic(const SceneRun& run, const Parts& parts, Values out) {
   total_energy(run, parts, out, [](const State::Energy& e) { return e.elastic; });
 }
 void energy(const SceneRun& run, const Parts& parts, Values out) {
-  total_energy(run, parts, out, [](const State::Energy& e) { return e.total(); });
+  total_energy(run, parts, out,
+               [](const State::Energy& e) { return e.kinetic + e.elastic + e.gravitational; });
+  if (parts.size() == run.bodies().size()) out[0] += contact_energy(run);
 }
 void kinetic(const SceneRun& run, const Parts& parts, Values out) {
   out[0] = 0;
@@ -180,6 +191,20 @@ void internal_torque(const SceneRun& run, const Parts& parts, Values out) {
   put(acting.torque(parts.about), out);
 }
 
+// Where bodies touch each other and themselves; an empty cell where none of them can.
+void contact_force(const SceneRun& run, const Parts& parts, Values out) {
+  const std::vector<std::vector<Vec3d>> forces = contact_forces_of(run);
+  Vec3d sum;
+  bool any = false;
+  for (const Selection& part : parts) {
+    if (forces[part.body].empty()) continue;
+    any = true;
+    for (const Index v : part.vertices) sum += forces[part.body][v];
+  }
+  const double none = std::nan("");
+  put(any ? sum : Vec3d{none, none, none}, out);
+}
+
 double active_nodes(const State& state, const Group& vertices) {
   if (vertices.size() == state.model().vertex_count())
     return static_cast<double>(state.active_count());
@@ -215,12 +240,14 @@ constexpr Quantity quantities[] = {
     {"kinetic_energy", "J", false, kinetic},
     {"elastic_energy", "J", false, elastic},
     {"gravitational_energy", "J", false, gravitational},
+    {"contact_energy", "J", false, stored_by_contact},
     {"energy", "J", false, energy},
     {"momentum", "kg m/s", true, momentum},
     {"angular_momentum", "kg m2/s", true, angular_momentum},
     {"reaction", "N", true, reaction},
     {"reaction_torque", "N m", true, reaction_torque},
     {"internal_torque", "N m", true, internal_torque},
+    {"contact_force", "N", true, contact_force},
     {"active", "", false, active},
     {"active_percent", "%", false, active_percent},
 };
@@ -243,7 +270,10 @@ Declaration Probe::declare() {
              "group's held and driven vertices: forces of constraints and limits, weight and "
              "inertia included; reaction_torque is its torque. internal_torque is that of the "
              "relations' forces on the group, which for a whole body vanishes but with CPM1 and "
-             "CPM2. active is how many of the group's vertices are simulated, where "
+             "CPM2. contact_force is what other bodies, and its own, push the group with where "
+             "they touch, and contact_energy what all bodies store there, part of the energy of "
+             "all; without Contact these cells stay empty. active is how many of the group's "
+             "vertices are simulated, where "
              "DynamicSelection lets them sleep; without it all are.",
              "sim:addAction(Probe{quantity = \"reaction\", group = \"left\", name = \"wall\"})")
       .parameter("quantity", &Probe::quantity, "", "what is measured",

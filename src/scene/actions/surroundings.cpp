@@ -27,15 +27,23 @@ Declaration GlobalDamping::declare() {
   return Declare<GlobalDamping>(
              "GlobalDamping", "surroundings",
              "Multiplies all velocities by a factor every step. It acts as a deceleration of "
-             "(1 - factor) / time step times the velocity within the integrator.",
+             "(1 - factor) / time step times the velocity within the integrator. A rate does not "
+             "depend on the time step.",
              "sim:addAction(GlobalDamping(0.999))")
       .parameter("factor", &GlobalDamping::factor, "", "1 changes nothing, 0 stops everything",
                  {.low = 0, .high = 1})
-      .parameter("body", &GlobalDamping::body, "", body_help);
+      .parameter("body", &GlobalDamping::body, "", body_help)
+      .parameter("rate", &GlobalDamping::rate, "1/s",
+                 "deceleration over velocity, as of air; 0: as 'factor' says", not_negative);
 }
 
 void GlobalDamping::prepare(Stage& stage) const {
-  for (const std::size_t b : stage.chosen(body)) stage.bodies[b].velocity_factor *= factor;
+  for (const std::size_t b : stage.chosen(body)) {
+    if (rate > 0)
+      stage.bodies[b].dynamics.damping += rate;
+    else
+      stage.bodies[b].velocity_factor *= factor;
+  }
 }
 
 Declaration StrainLimit::declare() {

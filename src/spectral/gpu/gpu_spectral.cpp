@@ -35,7 +35,7 @@ class PlacesOnCard final : public DevicePlaces {
     const gpu::Grid grid{static_cast<std::uint32_t>(nodes_->group_count()), 1,
                          gpu::slices * nodes_together,
                          gpu::slices * 6 * nodes_together * sizeof(R)};
-    gpu::programs_of<R>(*nodes_->device).run(program_, grid);
+    nodes_->run(program_, grid);
   }
   void wait() const override { places_.read(0, 1); }
   void read(const Vec3d& centre, std::vector<Vec3d>& positions) const override {
@@ -174,7 +174,7 @@ void BatchOnCard<R>::step(std::int64_t count) {
                        gpu::ModalSteps<R>::shared_bytes(program_.modes, program_.clusters)};
   for (std::int64_t left = count; left > 0; left -= steps_a_launch) {
     program_.steps = static_cast<std::uint32_t>(std::min(left, steps_a_launch));
-    gpu::programs_of<R>(*nodes_->device).run(program_, grid);
+    nodes_->run(program_, grid);
   }
   is_bad_ = bad_.read();
   steps += count;

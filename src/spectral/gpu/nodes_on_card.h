@@ -4,6 +4,7 @@
 
 #include "backend/gpu/device.h"
 #include "base/text.h"
+#include "spectral/gpu/programs.h"
 #include "spectral/solid.h"
 
 namespace pliant::spectral {
@@ -22,6 +23,11 @@ struct NodesOnCard {
   DeviceArray<gpu::NodeGroup> groups;
   DeviceArray<R> shapes, rest;
 
+  /// With a program of spectral/gpu/programs.h.
+  template <class Program>
+  void run(const Program& program, const gpu::Grid& grid) const {
+    gpu::LaunchesOf<gpu::SpectralPrograms<R>>(*device).run(program, grid);
+  }
   std::size_t group_count() const { return groups.size(); }
   std::size_t bytes() const { return groups.bytes() + shapes.bytes() + rest.bytes(); }
   /// From [group][3][32] about the centre.

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "backend/gpu/launch.h"
 #include "math/mat3.h"
 #include "spectral/warp.h"
 
@@ -277,5 +278,8 @@ struct ModalSteps {
     }
   }
 };
+
+template <class R>
+using SpectralPrograms = ProgramList<PlaceNodes<R>, ModalSteps<R>>;
 
 }  // namespace pliant::gpu

@@ -217,8 +217,9 @@ TEST_P(FittedModel, KeepsItsParts) {
     const SurfaceDistance distance = surface_distance(surface, mesh, 5000);
     if (wanted < 20000) continue;
     EXPECT_LT(lost, 0.01);
-    // Half of the longest cells, whose longest edge is a cube's.
-    EXPECT_LT(distance.of_mesh.greatest, test::longest_edge(mesh) / 2);
+    // Half of the longest cells, whose longest edge is a cube's: what is coarse by choice may lie
+    // as far off as a coarse cell allows. The same the other way round: no part is lost.
+    EXPECT_LT(distance.greatest(), test::longest_edge(mesh) / 2);
     // A leg that is lost leaves the surface a tenth of its height from the mesh. Ears of the bunny
     // and spikes of the knight end in tips thinner than cells, which are lost.
     const std::string name = GetParam();

@@ -1,0 +1,144 @@
+#include "scene/touching.h"
+
+#include <pliant/error.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "base/short_text.h"
+#include "base/text.h"
+#include "scene/named.h"
+
+namespace pliant {
+
+namespace {
+
+// 'a', 'b' and 'c'; of many the first ones.
+std::string names_of(const std::vector<std::size_t>& numbers, std::span<const RunBody> bodies) {
+  constexpr std::size_t most = 5;
+  std::string all;
+  const std::size_t told = numbers.size() > most + 1 ? most : numbers.size();
+  for (std::size_t i = 0; i < told; ++i)
+    all += text(i == 0                    ? ""
+                : i + 1 == numbers.size() ? " and "
+                                          : ", ",
+                "'", bodies[numbers[i]].name, "'");
+  if (told < numbers.size()) all += text(" and ", numbers.size() - told, " others");
+  return all;
+}
+
+void note_others(std::span<const RunBody> bodies, Notes& notes) {
+  for (const bool spectral : {true, false}) {
+    std::vector<std::size_t> out;
+    for (std::size_t b = 0; b < bodies.size(); ++b)
+      if (!can_touch(bodies[b]) && bodies[b].model.is_spectral() == spectral) out.push_back(b);
+    if (out.empty()) continue;
+    const bool many = out.size() > 1;
+    notes.push_back(text("Contact: ", many ? "bodies " : "body ", names_of(out, bodies),
+                         spectral ? (many ? " are spectral solids" : " is a spectral solid")
+                                  : (many ? " are computed by a card" : " is computed by a card"),
+                         ": nothing touches ", many ? "them" : "it",
+                         " but obstacles; others pass through"));
+  }
+}
+
+std::vector<std::size_t> unable(std::span<const RunBody> bodies) {
+  std::vector<std::size_t> numbers;
+  for (std::size_t b = 0; b < bodies.size(); ++b)
+    if (!can_touch(bodies[b])) numbers.push_back(b);
+  return numbers;
+}
+
+std::string skin_of(const State& world) {
+  return text("friction ", short_text(world.contact()->friction), ", a skin of ",
+              short_text(world.contact_counts().thickness), " m");
+}
+
+// The world knows bodies by number alone: "body 3" there is "body 'cube'" here.
+std::string with_names(const std::string& words, std::span<const RunBody> bodies) {
+  constexpr std::string_view before = "body ";
+  std::string out;
+  for (std::size_t at = 0; at < words.size();) {
+    std::size_t number = 0;
+    const char* const begin = words.data() + at + before.size();
+    if (words.compare(at, before.size(), before) == 0)
+      if (const auto read = std::from_chars(begin, words.data() + words.size(), number);
+          read.ec == std::errc() && number < bodies.size()) {
+        out += text(before, "'", bodies[number].name, "'");
+        at = static_cast<std::size_t>(read.ptr - words.data());
+        continue;
+      }
+    out += words[at++];
+  }
+  return out;
+}
+
+// Bodies that are in each other are left out, with a note, if that is allowed.
+void begin_contact(Contact contact, bool asked, std::span<const RunBody> bodies, State& world,
+                   Notes& notes) {
+  const IntersectedAtStart wanted = contact.at_start;
+  contact.at_start = IntersectedAtStart::refuse;
+  try {
+    world.set_contact(contact);
+  } catch (const InputError& e) {
+    const std::string problem = with_names(e.problem(), bodies);
+    const std::string cure =
+        text(with_names(e.cure(), bodies), "; Contact{at_start = \"ignore\"} does that");
+    if (wanted == IntersectedAtStart::refuse)
+      throw InputError("", 0, problem,
+                       problem.find("intersect") == std::string::npos ? e.cure() : cure);
+    contact.at_start = wanted;
+    world.set_contact(contact);  // throws the same where it is another problem
+    notes.push_back(text("Contact: ", problem, "; what intersects at the start does not touch",
+                         asked ? "" : ". Move the bodies apart, or write Contact{touch = false}"));
+  }
+}
+
+}  // namespace
+
+bool can_touch(const RunBody& body) {
+  return !body.model.is_spectral() && body.model.backend() == Backend::cpu;
+}
+
+bool may_touch(const SceneRun& run, std::size_t first, std::size_t second) {
+  const std::optional<Contact> contact = run.world().contact();
+  if (!contact || !can_touch(run.bodies()[first]) || !can_touch(run.bodies()[second])) return false;
+  for (const ContactPair& pair : contact->pairs)
+    if (std::minmax(pair.first, pair.second) == std::minmax(first, second)) return pair.touches;
+  return first != second || contact->self;
+}
+
+void let_touch(const StagedContact& wish, std::span<const RunBody> bodies, State& world,
+               Notes& notes) {
+  if (!wish.touch || (!wish.given && bodies.size() < 2)) return;
+  note_others(bodies, notes);
+  const auto able = std::ranges::count_if(bodies, can_touch);
+  if (able == 0 || (able == 1 && !wish.settings.self)) return;
+  Contact contact = wish.settings;
+  contact.without = unable(bodies);
+  const auto begin = [&] { begin_contact(contact, wish.given, bodies, world, notes); };
+  if (wish.by)
+    named(*wish.by, begin);
+  else
+    begin();
+  if (!wish.given)
+    notes.push_back(text("Contact: ", able == 2 ? "both" : text("all ", able),
+                         " bodies touch each other (", skin_of(world),
+                         "); Contact{...} sets that, Contact{touch = false} lets them pass "
+                         "through each other"));
+}
+
+std::vector<std::vector<Vec3d>> contact_forces_of(const SceneRun& run) {
+  std::vector<std::vector<Vec3d>> forces(run.bodies().size());
+  if (!run.world().contact()) return forces;
+  const std::vector<Vec3d> all = run.world().contact_forces();
+  auto from = all.begin();
+  for (std::size_t b = 0; b < forces.size(); ++b) {
+    const auto to = from + static_cast<std::ptrdiff_t>(run.bodies()[b].model.vertex_count());
+    if (can_touch(run.bodies()[b])) forces[b].assign(from, to);
+    from = to;
+  }
+  return forces;
+}
+
+}  // namespace pliant

@@ -1,0 +1,81 @@
+#include <gmock/gmock.h>
+#include <pliant/probes.h>
+#include <pliant/script.h>
+
+#include <cmath>
+
+#include "support/intersections.h"
+#include "support/recordings.h"
+
+// The scenes of scenes/contact, smaller and shorter than they are: no frame has an intersection.
+
+namespace pliant {
+namespace {
+
+using Defines = std::map<std::string, std::string>;
+
+struct ShortScene {
+  const char* name;
+  Defines defines;
+  bool touches = true;  // in that time; false: it may not
+};
+
+void PrintTo(const ShortScene& scene, std::ostream* out) {
+  *out << scene.name;
+}
+
+class ContactScenes : public test::FolderTest, public testing::WithParamInterface<ShortScene> {};
+
+TEST_P(ContactScenes, HaveNoIntersectionInAnyFrame) {
+  const auto& [name, defines, touches] = GetParam();
+  const Scene scene(
+      std::filesystem::path(PLIANT_SOURCE "/scenes/contact") / (std::string(name) + ".lua"),
+      {.defines = defines});
+  RunOptions options;
+  options.output = folder() / "out";
+  options.watch_energy = true;
+  SceneRun run(scene.simulation(), options);
+  ASSERT_TRUE(run.world().contact());
+  const test::Intersections surfaces(run);
+  EXPECT_EQ(surfaces.left_out(), 0u) << "of " << surfaces.faces();
+  std::size_t most = 0;
+  while (!run.finished()) {
+    run.advance(std::max<std::int64_t>(1, run.last_step() / 100));
+    most = std::max(most, run.world().contact_counts().touching);
+  }
+  run.finish();
+  EXPECT_TRUE(most > 0 || !touches);
+  EXPECT_THAT(run.warnings(), testing::IsEmpty());
+  const Recording recording(options.output);
+  ASSERT_GT(recording.steps().size(), 5u);
+  for (std::size_t f = 0; f < recording.steps().size(); ++f)
+    EXPECT_EQ(surfaces.count(recording.read(static_cast<std::int64_t>(f))), 0u) << "frame " << f;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, ContactScenes,
+    testing::Values(
+        ShortScene{"critters", {{"seconds", "0.4"}, {"tets", "600"}}},
+        ShortScene{"stack", {{"seconds", "0.4"}, {"count", "4"}}},
+        ShortScene{"pour", {{"seconds", "0.5"}, {"count", "12"}}},
+        ShortScene{"mat_twist", {{"seconds", "1"}, {"cells", "12"}, {"turns", "1"}}},
+        ShortScene{"sphere_on_mat", {{"seconds", "0.25"}, {"cells", "10"}, {"ball", "2"}}},
+        ShortScene{"squeeze", {{"seconds", "0.8"}, {"tets", "700"}, {"speed", "0.5"}}, false},
+        ShortScene{"knot", {{"seconds", "0.8"}, {"edge", "0.05"}}},
+        ShortScene{"cloth_on_ball", {{"seconds", "0.6"}, {"cells", "12"}, {"ball", "2"}}},
+        ShortScene{"compactor", {{"seconds", "1.2"}}}),
+    [](const auto& scene) { return std::string(scene.param.name); });
+
+// What comes down is there to be seen: forces that the lowest block carries are all weights above.
+TEST(ContactStack, ABlockCarriesAllAboveIt) {
+  const Scene scene(std::filesystem::path(PLIANT_SOURCE "/scenes/contact/stack.lua"),
+                    {.defines = {{"seconds", "1.5"}, {"count", "3"}}});
+  SceneRun run(scene.simulation());
+  run.advance(run.last_step());
+  const double weight = 1 * 9.81;  // of 1 kg
+  EXPECT_NEAR(run.measure("under3")[1], weight, 0.03 * weight);
+  EXPECT_NEAR(run.measure("under2")[1], 2 * weight, 0.03 * 2 * weight);
+}
+
+}  // namespace
+}  // namespace pliant

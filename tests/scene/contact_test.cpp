@@ -1,0 +1,342 @@
+#include <gmock/gmock.h>
+#include <pliant/actions.h>
+#include <pliant/probes.h>
+#include <pliant/recording.h>
+
+#include <cmath>
+
+#include "support/folder_test.h"
+#include "support/intersections.h"
+#include "support/recordings.h"
+#include "support/scenes.h"
+
+// Bodies that touch, as scenes have them.
+
+namespace pliant {
+namespace {
+
+using test::problem;
+using testing::AllOf;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+constexpr double side = 0.1, density = 1000, gap = 0.002;       // m, kg/m³, m
+constexpr double weight = side * side * side * density * 9.81;  // N
+
+// Two cubes of 10 cm, one 2 mm above the other.
+std::string two_cubes(const std::string& rest, double seconds = 0.02) {
+  return text("sim = Simulation{seconds = ", seconds,
+              "}\n"
+              "for i, name in ipairs{'lower', 'upper'} do\n"
+              "  sim:addBody{name = name, mesh = 'cube', density = 1000, settings = {size = 0.1, "
+              "cells = 2}, position = {0, (i - 1) * 0.102, 0}}\n"
+              "end\n"
+              "sim:addAction(ElasticForces{young = 1e5, poisson = 0.3, damping_time = 0.005})\n"
+              "sim:addAction(Gravity())\n"
+              "sim:addAction(Ground())\n",
+              rest);
+}
+
+class ContactScene : public test::FolderTest {};
+
+TEST_F(ContactScene, SeveralBodiesTouchWithoutBeingAsked) {
+  const Scene scene = test::scene(two_cubes("", 0.5));
+  SceneRun run(scene.simulation());
+  EXPECT_THAT(run.notes(), Contains(AllOf(HasSubstr("both bodies touch each other (friction 0.5"),
+                                          HasSubstr("Contact{touch = false}"))));
+  ASSERT_TRUE(run.world().contact());
+  EXPECT_FALSE(run.world().contact()->self);
+  run.advance(run.last_step());
+  // Where nothing touched it would have come to lie in the lower one.
+  double lowest = 1;
+  for (const Vec3d& x : run.bodies()[1].positions()) lowest = std::min(lowest, x.y);
+  EXPECT_GT(lowest, 0.9 * side);
+  EXPECT_EQ(test::Intersections(run).left_out(), 0u);
+}
+
+TEST_F(ContactScene, OneBodyTouchesItselfWhereThatIsAskedForAlone) {
+  const std::string cube = test::cube_scene("sim.seconds = 0.001\n", 2);
+  const Scene plain = test::scene(cube);
+  EXPECT_FALSE(SceneRun(plain.simulation()).world().contact());
+  const Scene asked = test::scene(cube + "sim:addAction(Contact())\n");
+  const SceneRun run(asked.simulation());
+  ASSERT_TRUE(run.world().contact());
+  EXPECT_TRUE(run.world().contact()->self);
+  EXPECT_THAT(run.notes(), Not(Contains(HasSubstr("touch each other"))));
+  const Scene others = test::scene(cube + "sim:addAction(Contact{self = false})\n");
+  EXPECT_FALSE(SceneRun(others.simulation()).world().contact());
+}
+
+TEST_F(ContactScene, ItIsSwitchedOffForAllOrForTwo) {
+  const Scene off = test::scene(two_cubes("sim:addAction(Contact{touch = false})\n"));
+  const SceneRun without(off.simulation());
+  EXPECT_FALSE(without.world().contact());
+  EXPECT_THAT(without.notes(), Not(Contains(HasSubstr("Contact"))));
+  const Scene two =
+      test::scene(two_cubes("sim:addAction(Contact{between = {'upper', 'lower'}, touch = false})\n"
+                            "sim:addAction(ContactForce{between = {'lower', 'upper'}})\n",
+                            0.3));
+  SceneRun run(two.simulation());
+  ASSERT_TRUE(run.world().contact());
+  EXPECT_THAT(run.world().contact()->pairs,
+              ElementsAre(ContactPair{.first = 1, .second = 0, .touches = false}));
+  run.advance(run.last_step());
+  for (const double number : run.measure("contact")) EXPECT_TRUE(std::isnan(number));
+  double lowest = 1;
+  for (const Vec3d& x : run.bodies()[1].positions()) lowest = std::min(lowest, x.y);
+  EXPECT_LT(lowest, 0.5 * side);
+}
+
+TEST_F(ContactScene, SettingsComeToTheWorldAsTheyWereGiven) {
+  const Scene scene = test::scene(
+      two_cubes("sim:addAction(Contact{friction = 0.3, sliding_friction = 0.2, damping = 0.5, "
+                "thickness = 0.004, self = false, at_start = 'ignore'})\n"
+                "sim:addAction(Contact{between = {'lower', 'upper'}, friction = 0.1})\n"));
+  const SceneRun run(scene.simulation());
+  Contact wanted{.friction = 0.3,
+                 .sliding_friction = 0.2,
+                 .damping = 0.5,
+                 .thickness = 0.004,
+                 .self = false,
+                 .pairs = {{.first = 0, .second = 1, .friction = 0.1}}};
+  ASSERT_TRUE(run.world().contact());
+  wanted.at_start = run.world().contact()->at_start;
+  EXPECT_EQ(*run.world().contact(), wanted);
+}
+
+TEST_F(ContactScene, BadInputIsToldWithItsCure) {
+  const auto with = [](const std::string& contact) {
+    return problem(two_cubes("sim:addAction(" + contact + ")\n"));
+  };
+  EXPECT_THAT(with("Contact{friction = -1}"), HasSubstr("'friction'"));
+  EXPECT_THAT(with("Contact{damping = 2}"), HasSubstr("'damping'"));
+  EXPECT_THAT(with("Contact{friction = 0.1, sliding_friction = 0.2}"),
+              HasSubstr("more than the 0.1"));
+  EXPECT_THAT(
+      with("Contact{thickness = 0.2}"),
+      AllOf(HasSubstr("scene.lua:8"), HasSubstr("body 'lower'"), HasSubstr("at most 0.05")));
+  EXPECT_THAT(with("Contact{between = {'lower', 'uper'}}"), HasSubstr("did you mean 'upper'?"));
+  EXPECT_THAT(with("Contact{between = {'lower'}}"), HasSubstr("names 1 bodies, not two"));
+  EXPECT_THAT(with("Contact{between = {'lower', 'lower'}}"), HasSubstr("twice"));
+  EXPECT_THAT(with("Contact{between = {'lower', 'upper'}, thickness = 0.01}"),
+              HasSubstr("'thickness' is not for two bodies alone"));
+  EXPECT_THAT(with("Contact()) sim:addAction(Contact()"), HasSubstr("second one"));
+  EXPECT_THAT(with("Contact{between = {'lower', 'upper'}}) sim:addAction(Contact{between = "
+                   "{'upper', 'lower'}}"),
+              HasSubstr("of their own already"));
+  EXPECT_THAT(with("Contact{at_start = 'repair'}"), HasSubstr("refuse"));
+  EXPECT_THAT(with("ContactForce{between = {'lower', 'cube'}}"), HasSubstr("no body 'cube'"));
+}
+
+std::string overlapping(const std::string& rest) {
+  return two_cubes(
+      "sim:addBody{name = 'third', mesh = 'cube', density = 1000, position = {0.03, "
+      "0.05, 0.02}, settings = {size = 0.1, cells = 2}, forces = ElasticForces{young "
+      "= 1e5, poisson = 0.3}}\n" +
+      rest);
+}
+
+TEST_F(ContactScene, BodiesInEachOtherAreRefusedWhereContactIsAskedFor) {
+  EXPECT_THAT(problem(overlapping("sim:addAction(Contact())\n")),
+              AllOf(HasSubstr("body 'lower' and body 'third' intersect"),
+                    HasSubstr("at_start = \"ignore\"")));
+  for (const char* const contact : {"", "sim:addAction(Contact{at_start = 'ignore'})\n"}) {
+    const Scene scene = test::scene(overlapping(contact));
+    SceneRun run(scene.simulation());
+    EXPECT_THAT(run.notes(), Contains(AllOf(HasSubstr("body 'lower' and body 'third' intersect"),
+                                            HasSubstr("does not touch"))));
+    run.advance(100);
+  }
+}
+
+TEST_F(ContactScene, WhatCannotTakePartIsNamedAndTheOthersGoOn) {
+  const std::string bodies = two_cubes(
+      "sim:addBody{name = 'modes', mesh = 'cube', density = 1000, position = {1, 0, 0}, settings = "
+      "{size = 0.1, cells = 2}}\n");
+  // ElasticForces are for all bodies: written anew for two of them.
+  std::string script = bodies;
+  const std::string all =
+      "sim:addAction(ElasticForces{young = 1e5, poisson = 0.3, damping_time = "
+      "0.005})\n";
+  script.replace(script.find(all), all.size(),
+                 "sim:addAction(ElasticForces{young = 1e5, poisson = 0.3, body = 'lower'})\n"
+                 "sim:addAction(ElasticForces{young = 1e5, poisson = 0.3, body = 'upper'})\n");
+  script +=
+      "sim:addAction(SpectralSolid{modes = 10, young = 1e5, poisson = 0.3, body = 'modes'})\n"
+      "sim:addAction(ContactForce{between = {'lower', 'modes'}})\n"
+      "sim:addAction(Probe{quantity = 'contact_force', body = 'modes', name = 'modal'})\n";
+  const Scene scene = test::scene(script);
+  SceneRun run(scene.simulation());
+  EXPECT_THAT(run.notes(), Contains(HasSubstr("body 'modes' is a spectral solid")));
+  ASSERT_TRUE(run.world().contact());
+  run.advance(20);
+  for (const char* const probe : {"contact", "modal"})
+    for (const double number : run.measure(probe)) EXPECT_TRUE(std::isnan(number)) << probe;
+}
+
+// At rest the lower one carries the upper one's weight, whatever the contact is like.
+TEST_F(ContactScene, ProbesTellTheWeightThatRestsOnABody) {
+  const Scene scene = test::scene(
+      two_cubes("sim.time_step = 2e-4\n"
+                "sim:addAction(Contact())\n"
+                "sim:addAction(ContactForce{between = {'upper', 'lower'}, name = 'up'})\n"
+                "sim:addAction(ContactForce{between = {'lower', 'upper'}, name = 'down'})\n"
+                "sim:addAction(Probe{quantity = 'contact_force', body = 'upper', name = 'all'})\n"
+                "sim:addAction(Probe{quantity = 'energy'})\n"
+                "sim:addAction(Probe{quantity = 'contact_energy'})\n"
+                "sim:addAction(Probe{quantity = 'contact_energy', body = 'upper', name = 'one'})\n",
+                2));
+  SceneRun run(scene.simulation());
+  const std::vector<double> before = run.measure("up");
+  EXPECT_EQ(before[1], 0);
+  EXPECT_EQ(before[3], 0);
+  EXPECT_TRUE(std::isnan(before[4]));  // they are apart
+  run.advance(run.last_step());
+  const std::vector<double> up = run.measure("up"), down = run.measure("down");
+  EXPECT_NEAR(up[1], weight, 0.001 * weight);
+  for (int i : {0, 1, 2}) EXPECT_NEAR(up[i], -down[i], 1e-9 * weight);
+  EXPECT_NEAR(run.measure("all")[1], up[1], 1e-6 * weight);
+  EXPECT_GE(up[3], 4);
+  EXPECT_GT(up[4], 0);
+  EXPECT_LT(up[4], run.world().contact_counts().thickness);
+  EXPECT_EQ(run.world().contact_counts().touching, static_cast<std::size_t>(std::lround(up[3])));
+  const double stored = run.world().energy().contact;
+  EXPECT_GT(stored, 0);
+  EXPECT_EQ(run.measure("contact_energy")[0], stored);
+  EXPECT_TRUE(std::isnan(run.measure("one")[0]));
+  EXPECT_NEAR(run.measure("energy")[0], run.world().energy().total(), 1e-12);
+}
+
+TEST_F(ContactScene, FramesHaveTheForcesByVertex) {
+  const Scene scene =
+      test::scene(two_cubes("sim:addAction(Contact{damping = 1})\n"
+                            "sim:addAction(Record{seconds = 0.1, fields = {'contact_force'}})\n",
+                            0.4));
+  RunOptions options;
+  options.output = folder() / "out";
+  std::vector<Vec3d> forces;
+  {
+    SceneRun run(scene.simulation(), options);
+    run.advance(run.last_step());
+    forces = run.world().contact_forces();
+    run.finish();
+  }
+  const Recording recording(options.output);
+  const RecordedFrame end = recording.read(recording.steps().size() - 1);
+  const RecordedField& upper = end.bodies[1].fields.at(0);
+  ASSERT_EQ(upper.name, "contact_force");
+  ASSERT_EQ(upper.values.size() / 3, forces.size() / 2);
+  double most = 0;
+  for (std::size_t v = 0; v < upper.values.size() / 3; ++v)
+    for (int i = 0; i < 3; ++i) {
+      const double told = upper.values[3 * v + static_cast<std::size_t>(i)];
+      EXPECT_NEAR(told, forces[forces.size() / 2 + v][i], 1e-6 * weight);
+      most = std::max(most, std::abs(told));
+    }
+  EXPECT_GT(most, 0.01 * weight);
+}
+
+TEST_F(ContactScene, WithoutContactTheFieldHasNoNumbers) {
+  const Scene scene =
+      test::scene(two_cubes("sim:addAction(Contact{touch = false})\n"
+                            "sim:addAction(Record{seconds = 0.01, fields = {'contact_force'}})\n"
+                            "sim:addAction(Probe{quantity = 'contact_energy'})\n"
+                            "sim:addAction(Probe{quantity = 'contact_force'})\n"));
+  RunOptions options;
+  options.output = folder() / "out";
+  SceneRun run(scene.simulation(), options);
+  run.advance(run.last_step());
+  run.finish();
+  const RecordedFrame first = Recording(options.output).read(0);
+  for (const float number : first.bodies[0].fields.at(0).values) EXPECT_TRUE(std::isnan(number));
+  for (const char* const probe : {"contact_energy", "contact_force"})
+    for (const double number : run.measure(probe)) EXPECT_TRUE(std::isnan(number)) << probe;
+}
+
+std::string thrown() {
+  return "sim = Simulation{seconds = 0.2}\n"
+         "for side = -1, 1, 2 do\n"
+         "  sim:addBody{name = side < 0 and 'left' or 'right', mesh = 'sphere', density = 1000,\n"
+         "    settings = {radius = 0.1, cells = 2}, position = {0.15 * side, 0.01, 0.01 * side},\n"
+         "    velocity = {-2 * side, 0, 0}}\n"
+         "end\n"
+         "sim:addAction(ElasticForces{young = 1e5, poisson = 0.3, damping_time = 0.001})\n"
+         "sim:addAction(Gravity())\n"
+         "sim:addAction(Ground{friction = 0.3})\n"
+         "sim:addAction(Record{seconds = 0.02})\n"
+         "sim:addAction(ContactForce{between = {'left', 'right'}})\n";
+}
+
+TEST_F(ContactScene, ARunThatIsResumedHasTheSameBits) {
+  const Scene scene = test::scene(thrown());
+  RunOptions options;
+  options.output = folder() / "whole";
+  std::uint64_t whole = 0;
+  std::int64_t last = 0;
+  {
+    SceneRun run(scene.simulation(), options);
+    run.advance(run.last_step());
+    run.finish();
+    whole = run.world().hash();
+    last = run.last_step();
+    EXPECT_GT(run.world().contact_counts().searches, 0);
+  }
+  // Before, while and after they touch.
+  for (const double part : {0.1, 0.3, 0.35, 0.4, 0.8}) {
+    SCOPED_TRACE(part);
+    options.output = folder() / text("part", part);
+    options.resume = false;
+    {
+      SceneRun run(scene.simulation(), options);
+      run.advance(static_cast<std::int64_t>(part * static_cast<double>(last)));
+      run.halt();
+    }
+    options.resume = true;
+    SceneRun run(scene.simulation(), options);
+    run.advance(run.last_step());
+    run.finish();
+    EXPECT_EQ(run.world().hash(), whole);
+    EXPECT_EQ(test::bytes_of(options.output / "probes.csv"),
+              test::bytes_of(folder() / "whole" / "probes.csv"));
+  }
+}
+
+TEST_F(ContactScene, ARunThatGoesOnWithTheSameActionsHasTheSameBits) {
+  const Scene scene = test::scene(thrown() + "sim.time_step = 2e-4\n");
+  SceneRun whole(scene.simulation());
+  whole.advance(whole.last_step());
+  SceneRun first(scene.simulation());
+  first.advance(whole.last_step() / 3);
+  SceneRun second(scene.simulation(), {}, first);
+  second.advance(second.last_step());
+  EXPECT_EQ(second.step(), whole.step());
+  EXPECT_EQ(second.world().hash(), whole.world().hash());
+}
+
+// Each gets energy from the other at once; together they have no more than before.
+TEST_F(ContactScene, ACollisionIsNoEnergyFromNowhere) {
+  const Scene scene = test::scene(
+      "sim = Simulation{seconds = 0.15}\n"
+      "for i, name in ipairs{'rests', 'comes'} do\n"
+      "  sim:addBody{name = name, mesh = 'sphere', density = 1000, settings = {radius = 0.1, cells "
+      "= 2}, position = {0.25 * (i - 1), 0, 0}, velocity = {-3 * (i - 1), 0, 0}}\n"
+      "end\n"
+      "sim:addAction(ElasticForces{young = 1e5, poisson = 0.3, damping_time = 0})\n"
+      "sim:addAction(Contact{friction = 0})\n"
+      "sim:addAction(WatchEnergy{every = 1})\n");
+  SceneRun run(scene.simulation());
+  const State::Energy start = run.world().energy();
+  const Vec3d momentum = run.world().momentum();
+  run.advance(run.last_step());
+  EXPECT_THAT(run.warnings(), IsEmpty());
+  const State::Energy end = run.world().energy();
+  EXPECT_GT(run.bodies()[0].kinetic_energy(), 0.2 * start.kinetic);  // it was hit
+  EXPECT_LE(end.total(), 1.001 * start.total());
+  EXPECT_LT(length(run.world().momentum() - momentum), 1e-4 * length(momentum));
+}
+
+}  // namespace
+}  // namespace pliant
