@@ -1,4 +1,5 @@
 #include "backend/cpu/cpu_state.h"
+#include "base/parallel.h"
 
 // What contact between bodies reads and changes: the rows of a few vertices, between two steps.
 
@@ -6,10 +7,12 @@ namespace pliant::cpu {
 
 template <class R>
 void CpuState<R>::read_places(std::span<const Index> vertices, std::span<Vec3d> places) const {
-  for (std::size_t i = 0; i < vertices.size(); ++i) {
-    const R* p = row(vertices[i]);
-    places[i] = origin_ + Vec3d{double(p[0]), double(p[1]), double(p[2])};
-  }
+  parallel_for(vertices.size(), 2048, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const R* p = row(vertices[i]);
+      places[i] = origin_ + Vec3d{double(p[0]), double(p[1]), double(p[2])};
+    }
+  });
 }
 
 template <class R>
