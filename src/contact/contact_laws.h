@@ -29,6 +29,10 @@ struct ContactNumbers {
   struct Param {
     R stiffness, damping;
   };
+  template <class R>
+  PLIANT_HD static Rest<R> absent() {
+    return {R(0)};
+  }
 };
 
 /// A vertex and the nearest place of a face: the skin's energy at their distance.
@@ -64,10 +68,6 @@ struct VertexFaceContact : ContactNumbers {
   template <class R>
   PLIANT_HD static Rest<R> rest(const Vec3<R> (&x)[4]) {
     return {Apart<R>(x).distance};
-  }
-  template <class R>
-  PLIANT_HD static Rest<R> absent() {
-    return {R(0)};
   }
   template <class R>
   PLIANT_HD static R energy(const Vec3<R> (&x)[4], const Rest<R>& rest, const Param<R>& param) {
@@ -153,10 +153,6 @@ struct EdgeEdgeContact : ContactNumbers {
   template <class R>
   PLIANT_HD static Rest<R> rest(const Vec3<R> (&x)[4]) {
     return {Apart<R>(x).distance};
-  }
-  template <class R>
-  PLIANT_HD static Rest<R> absent() {
-    return {R(0)};
   }
   template <class R>
   PLIANT_HD static R energy(const Vec3<R> (&x)[4], const Rest<R>& rest, const Param<R>& param) {
