@@ -49,14 +49,14 @@ std::uint32_t about(std::size_t n) {
 }
 
 Kinds kinds_of(const Body& body) {
-  return std::ranges::all_of(body.relations,
-                             [](const Relations& set) {
-                               const LawInfo& info = law(set.law);
-                               return info.rest.size() + info.parameters.size() <=
-                                      most_simple_fields;
-                             })
-             ? Kinds::simple
-             : Kinds::all;
+  Kinds most = Kinds::simple;
+  for (const Relations& set : body.relations) {
+    const LawInfo& info = law(set.law);
+    most = std::max(
+        most, kinds_of_law(info.rest.size() + info.parameters.size(),
+                           static_cast<std::size_t>(info.pushed > 0 ? info.pushed : info.arity)));
+  }
+  return most;
 }
 
 }  // namespace

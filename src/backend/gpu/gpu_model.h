@@ -60,8 +60,7 @@ class GpuModel final : public backend::CompiledModel {
   /// Calls f.operator()<kinds>() with the kinds of groups that programs for this model must have.
   template <class F>
   void for_kinds(const F& f) const {
-    kinds == Kinds::simple ? f.template operator()<Kinds::simple>()
-                           : f.template operator()<Kinds::all>();
+    gpu::for_kinds(kinds, f);
   }
 
   /// Calls f.operator()<Program>() with the program by which patches stay.

@@ -79,10 +79,9 @@ void GpuSharedSteps<R>::make_tables() {
   told_ = {device_, told_by.size()};
   for (auto& [which, members] : classes) {
     Trial* const trial = &trials_[{which.kinds, which.size, members.size()}];
-    if (which.kinds == Kinds::simple)
-      steps_.push_back({trial, steps_of<Kinds::simple>(members)});
-    else
-      steps_.push_back({trial, steps_of<Kinds::all>(members)});
+    for_kinds(which.kinds, [&]<Kinds kinds>() {
+      steps_.push_back({trial, steps_of<kinds>(members)});
+    });
   }
 }
 

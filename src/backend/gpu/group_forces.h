@@ -161,11 +161,16 @@ PLIANT_HD double group_energy(const Place& at, const Vec3d (&x)[Group::vertices]
   return sum;
 }
 
-inline constexpr std::size_t most_simple_fields = 6;
-
-template <class... M>
-constexpr bool all_simple(std::tuple<M...>*) {
-  return ((law_fields<typename M::Law> <= most_simple_fields) && ...);
+/// The kinds of programs that a law of so many numbers, which pushes so many vertices, is in.
+constexpr Kinds kinds_of_law(std::size_t fields, std::size_t pushed) {
+  constexpr std::size_t most_simple_fields = 6, most_of_simplices = 4;
+  if (pushed > most_of_simplices) return Kinds::all;
+  return fields <= most_simple_fields ? Kinds::simple : Kinds::simplices;
+}
+template <Kinds kinds, class... M>
+constexpr bool has_members(std::tuple<M...>*) {
+  return ((kinds_of_law(law_fields<typename M::Law>, pushed_count<typename M::Law>) <= kinds) &&
+          ...);
 }
 template <class... M>
 constexpr std::size_t field_count_of(std::tuple<M...>*) {
@@ -176,7 +181,7 @@ template <Kinds kinds, class... G>
 constexpr std::size_t most_fields_of(GroupList<G...>) {
   std::size_t most = 0;
   const auto look = [&]<class Members>() {
-    if (kinds == Kinds::simple && !all_simple(static_cast<Members*>(nullptr))) return;
+    if (!has_members<kinds>(static_cast<Members*>(nullptr))) return;
     const std::size_t count = field_count_of(static_cast<Members*>(nullptr));
     if (count > most) most = count;
   };
@@ -190,8 +195,7 @@ static_assert(most_fields<Kinds::all> == max_law_fields);
 /// How many kinds from `begin` to `end` a program has.
 template <Kinds kinds, class... G>
 constexpr std::size_t count_kinds(std::size_t begin, std::size_t end, GroupList<G...>) {
-  constexpr bool has[] = {kinds == Kinds::all ||
-                          all_simple(static_cast<typename G::Members*>(nullptr))...};
+  constexpr bool has[] = {has_members<kinds>(static_cast<typename G::Members*>(nullptr))...};
   std::size_t count = 0;
   for (std::size_t i = begin; i < end; ++i) count += has[i] ? 1 : 0;
   return count;

@@ -31,6 +31,9 @@ struct ProgramList {
   static constexpr bool has = (std::is_same_v<Program, Programs> || ...);
 };
 
+template <class... A, class... B>
+ProgramList<A..., B...> operator+(ProgramList<A...>, ProgramList<B...>);
+
 /// What launches programs of any kind.
 class Launches {
  public:

@@ -13,25 +13,30 @@
 
 namespace pliant::gpu {
 
+/// Those that have the laws in them.
+template <class R, Kinds kinds>
+using ProgramsOfLaws =
+    ProgramList<ResidentSteps<R, false, false, kinds>, ResidentSteps<R, false, true, kinds>,
+                ResidentSteps<R, true, false, kinds>, StreamedForces<R, false, kinds>,
+                StreamedForces<R, true, kinds>, StreamedForces<R, false, kinds, true>,
+                ListedSteps<R, kinds>, EachOf<ResidentSteps<R, false, false, kinds>>,
+                EachOf<ResidentSteps<R, false, true, kinds>>>;
+
 template <class R>
-using StepPrograms = ProgramList<
-    ResidentSteps<R, false, false, Kinds::simple>, ResidentSteps<R, false, true, Kinds::simple>,
-    ResidentSteps<R, true, false, Kinds::simple>, StreamedForces<R, false, Kinds::simple>,
-    StreamedForces<R, true, Kinds::simple>, ResidentSteps<R, false, false, Kinds::all>,
-    ResidentSteps<R, false, true, Kinds::all>, ResidentSteps<R, true, false, Kinds::all>,
-    StreamedForces<R, false, Kinds::all>, StreamedForces<R, true, Kinds::all>, StreamedShared<R>,
-    CorrectRows<R>, RememberSpeeds<R>, MeetObstacles<R>, FindGradient<R>, FindMoved<R>,
-    CorrectSurface<R>, LimitSprings<R>, LookWhere<R>, ShiftRows<R>, SumForces<R, false>,
-    SumForces<R, true>, CollectForces<R>, DampRows<R>, SumEnergies<R>, Inflate<R>,
-    GatherPositions<R>, KeepCopy<R>, SetValues<R>, SetEach<R>, SelectPatches<R>, AnchorPatches<R>,
-    RestTogether<R>, WakeNear<R>, ListPatches<R>, StreamedForces<R, false, Kinds::simple, true>,
-    StreamedForces<R, false, Kinds::all, true>, StreamedShared<R, true>,
-    ListedSteps<R, Kinds::simple>, ListedSteps<R, Kinds::all>, FindIntersected<R>,
-    KeepBeforeLaunch<R>, EachOf<LookWhere<R>>, EachOf<KeepCopy<R>>, EachOf<KeepBeforeLaunch<R>>,
-    TellOfBodies<R>, EachOf<ResidentSteps<R, false, false, Kinds::simple>>,
-    EachOf<ResidentSteps<R, false, true, Kinds::simple>>,
-    EachOf<ResidentSteps<R, false, false, Kinds::all>>,
-    EachOf<ResidentSteps<R, false, true, Kinds::all>>>;
+using OtherPrograms =
+    ProgramList<StreamedShared<R>, CorrectRows<R>, RememberSpeeds<R>, MeetObstacles<R>,
+                FindGradient<R>, FindMoved<R>, CorrectSurface<R>, LimitSprings<R>, LookWhere<R>,
+                ShiftRows<R>, SumForces<R, false>, SumForces<R, true>, CollectForces<R>,
+                DampRows<R>, SumEnergies<R>, Inflate<R>, GatherPositions<R>, KeepCopy<R>,
+                SetValues<R>, SetEach<R>, SelectPatches<R>, AnchorPatches<R>, RestTogether<R>,
+                WakeNear<R>, ListPatches<R>, StreamedShared<R, true>, FindIntersected<R>,
+                KeepBeforeLaunch<R>, EachOf<LookWhere<R>>, EachOf<KeepCopy<R>>,
+                EachOf<KeepBeforeLaunch<R>>, TellOfBodies<R>>;
+
+template <class R>
+using StepPrograms =
+    decltype(ProgramsOfLaws<R, Kinds::simple>() + ProgramsOfLaws<R, Kinds::simplices>() +
+             ProgramsOfLaws<R, Kinds::all>() + OtherPrograms<R>());
 
 inline constexpr std::uint32_t few_resident_threads = 256, most_resident_threads = 448,
                                most_streamed_threads = 256;

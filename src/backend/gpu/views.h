@@ -27,8 +27,20 @@ namespace pliant::gpu {
 using namespace backend;
 
 /// Which kinds of groups a program is made for. Laws of many numbers, such as those of a continuum,
-/// need many registers; programs without them are faster for all others.
-enum class Kinds { simple, all };
+/// need many registers, and those that push eight vertices more than a thread has; programs without
+/// them are faster for all others.
+enum class Kinds { simple, simplices, all };
+
+/// Calls f.operator()<kinds>().
+template <class F>
+void for_kinds(Kinds kinds, const F& f) {
+  if (kinds == Kinds::simple)
+    f.template operator()<Kinds::simple>();
+  else if (kinds == Kinds::simplices)
+    f.template operator()<Kinds::simplices>();
+  else
+    f.template operator()<Kinds::all>();
+}
 
 inline constexpr std::uint32_t warp = 32;
 inline constexpr std::uint32_t no_slot = 0xffff;
