@@ -38,7 +38,7 @@ struct Contact {
   double thickness = 0;  ///< m, of the skin; 0: a tenth of the mean edge of each surface
   bool self = true;      ///< bodies touch themselves, too
   std::vector<ContactPair> pairs{};
-  /// Bodies that touch nothing. Spectral solids and bodies on a card must be among them so far.
+  /// Bodies that touch nothing. Spectral solids must be among them so far.
   std::vector<std::size_t> without{};
   IntersectedAtStart at_start = IntersectedAtStart::refuse;
 

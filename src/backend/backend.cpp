@@ -99,8 +99,8 @@ std::vector<NodeState> CompiledState::node_states() const {
 
 namespace {
 [[noreturn]] void refuse_contact() {
-  throw InputError("", 0, "contact between bodies is for bodies of relations on the processor",
-                   "choose the backend cpu, or leave this body out");
+  throw InputError("", 0, "contact between bodies is for bodies of relations",
+                   "choose another model, or leave this body out");
 }
 }  // namespace
 
@@ -122,6 +122,7 @@ void CompiledState::set_step(double seconds, const DampingPlan& plan) {
   if (carries) read(nullptr, &velocities);
   dynamics.time_step = seconds;
   damping = plan;
+  step_changed();
   if (carries) write({}, velocities);
 }
 

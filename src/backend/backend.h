@@ -260,6 +260,10 @@ class CompiledState {
   /// The next steps are so long; nothing else of the dynamics changes.
   void set_step(double seconds, const DampingPlan& plan);
 
+ protected:
+  virtual void step_changed() {}
+
+ public:
   bool has_pins() const;
   /// For every vertex one over its mass, or 0 where it is pinned, or driven in every direction.
   std::vector<double> inverse_masses() const;

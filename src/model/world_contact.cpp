@@ -74,10 +74,9 @@ contact::SurfaceSource source_of(const State& world, std::size_t b, const Contac
   source.masses = model.masses();
   source.rest = State(model).positions();
   if (std::ranges::find(settings.without, b) != settings.without.end()) return source;
-  need(!model.is_spectral() && model.backend() == Backend::cpu,
-       text(name_of(world, b), model.is_spectral() ? " is spectral" : " is on a card",
-            "; contact is for bodies of relations on the processor so far"),
-       "choose another model or backend, or leave it out: Contact::without");
+  need(!model.is_spectral(),
+       text(name_of(world, b), " is spectral; contact is for bodies of relations so far"),
+       "choose another model, or leave it out: Contact::without");
   source.faces = surface(body);
   if (source.faces.empty()) source.lines = lines_of(body);
   source.stiffness = softer * spectrum_of(model).stiffness;

@@ -27,26 +27,20 @@ std::string names_of(const std::vector<std::size_t>& numbers, std::span<const Ru
   return all;
 }
 
-void note_others(std::span<const RunBody> bodies, Notes& notes) {
-  for (const bool spectral : {true, false}) {
-    std::vector<std::size_t> out;
-    for (std::size_t b = 0; b < bodies.size(); ++b)
-      if (!can_touch(bodies[b]) && bodies[b].model.is_spectral() == spectral) out.push_back(b);
-    if (out.empty()) continue;
-    const bool many = out.size() > 1;
-    notes.push_back(text("Contact: ", many ? "bodies " : "body ", names_of(out, bodies),
-                         spectral ? (many ? " are spectral solids" : " is a spectral solid")
-                                  : (many ? " are computed by a card" : " is computed by a card"),
-                         ": nothing touches ", many ? "them" : "it",
-                         " but obstacles; others pass through"));
-  }
-}
-
 std::vector<std::size_t> unable(std::span<const RunBody> bodies) {
   std::vector<std::size_t> numbers;
   for (std::size_t b = 0; b < bodies.size(); ++b)
     if (!can_touch(bodies[b])) numbers.push_back(b);
   return numbers;
+}
+
+void note_others(std::span<const RunBody> bodies, Notes& notes) {
+  const std::vector<std::size_t> out = unable(bodies);
+  if (out.empty()) return;
+  const bool many = out.size() > 1;
+  notes.push_back(text("Contact: ", many ? "bodies " : "body ", names_of(out, bodies),
+                       many ? " are spectral solids" : " is a spectral solid", ": nothing touches ",
+                       many ? "them" : "it", " but obstacles; others pass through"));
 }
 
 std::string skin_of(const State& world) {
@@ -97,7 +91,7 @@ void begin_contact(Contact contact, bool asked, std::span<const RunBody> bodies,
 }  // namespace
 
 bool can_touch(const RunBody& body) {
-  return !body.model.is_spectral() && body.model.backend() == Backend::cpu;
+  return !body.model.is_spectral();
 }
 
 bool may_touch(const SceneRun& run, std::size_t first, std::size_t second) {

@@ -8,6 +8,7 @@
 #include "support/response_checks.h"
 #include "support/saved_checks.h"
 #include "support/selection_checks.h"
+#include "support/touching_checks.h"
 #include "support/volume_checks.h"
 #include "support/world_checks.h"
 
@@ -110,6 +111,9 @@ inline void check_drives() {
   CHECK(AnyNumberOfSets, check_in(both_precisions, check_many_sets))                          \
   CHECK(BatchesAreAsSingleStates, check_batches(effort))                                      \
   CHECK(LoadsFloorsAndTables, check_contacts())                                               \
+  CHECK(BodiesTouch, check_in(both_precisions, check_landings, check_touching_bits))          \
+  CHECK(BodiesThatHitEachOther,                                                               \
+        check_in(both_precisions, check_collision, check_blows, check_woken_by_touch))        \
   CHECK(OnlyWhatMovesIsSimulated, check_selection(effort))                                    \
   CHECK(SelectsByTheCriteriaOfS07, check_in(both_precisions, check_published_criteria))       \
   CHECK(ResponsesOfObstacles, check_in(both_precisions, check_points_lie, check_points_slide, \

@@ -102,6 +102,8 @@ class Copies {
   void set_dynamics(std::size_t copy, const Dynamics& dynamics);
   /// Where the damping of relations acts; of all copies.
   void set_damping(const DampingPlan& plan);
+  /// The next steps of the only copy are so long.
+  void set_step(double seconds, const DampingPlan& plan);
   /// Whether the origin may follow the bodies: nothing is pinned.
   void may_follow(bool may) {
     may_follow_ = may;
@@ -176,6 +178,11 @@ class Copies {
   void set_moves(std::size_t copy, std::span<const Four<R>> moves);
   /// Goes on from this step, with the model's fields.
   void start_from(std::int64_t steps);
+
+  // For contact between bodies, of the only copy; see CompiledState.
+  void read_places(std::span<const Index> vertices, std::span<Vec3d> places) const;
+  void push(std::span<const Index> vertices, std::span<const Vec3d> forces);
+  void hold_back(std::span<const Index> vertices, std::span<const Vec3d> ways);
 
   void gather(std::size_t copy, FrameBuffer<R>& buffer) const;
   /// How far a body may be from the origin, m.
@@ -269,6 +276,9 @@ class Copies {
   void keep_before_launch();
   void need_arrays_before_launch();
   void go_back_before_launch();
+  /// Vectors of some vertices go to the device.
+  void send(std::span<const Index> vertices, std::span<const Vec3d> vectors);
+  void enqueue_pushes();
   void enqueue_gases(const Args<R>& a);
   void enqueue_damping();
   std::vector<Four<R>> forces(Args<R> args, std::size_t copy, std::span<const Four<R>> directions,
@@ -343,6 +353,17 @@ class Copies {
   DeviceArray<std::uint32_t> near_limit_;
   std::vector<Vec3d> freedoms_;   // of the vertices
   DeviceArray<PlainPose> poses_;  // of the steps between two looks
+  /// Rows that contact reads, and what it adds to rows; of no use to a copy.
+  struct TouchingRows {
+    std::vector<Index> vertices;  // that were read last
+    DeviceArray<std::uint32_t> rows;
+    DeviceArray<R> places;  // three a row
+    std::vector<R> host_places;
+    DeviceArray<RowVector> vectors;
+    std::vector<RowVector> host_vectors;
+    std::size_t pushed = 0;  // of them, by the next step
+  };
+  mutable TouchingRows touching_;
   std::optional<SelectArrays<R>> selected_, kept_selected_;
   std::unique_ptr<Graph> graph_, listed_graph_;  // of these steps
 };

@@ -258,6 +258,7 @@ Stepped Copies<R>::step(std::int64_t count, bool keeping, const Clock& clock, co
     }
     enqueue_look(elapsed, may_follow_, steps_ % steps_between_looks == 0);
     move_obstacles({clock.time_then, clock.steps + done.steps});
+    enqueue_pushes();
     enqueue_steps(now);
     elapsed = now;
     took(now);

@@ -74,6 +74,13 @@ void GpuState<R>::pass(std::int64_t count) {
 }
 
 template <class R>
+void GpuState<R>::step_changed() {
+  time_then_ = time;
+  steps_then_ = steps;
+  copies_.set_step(dynamics.time_step, damping);
+}
+
+template <class R>
 void GpuState<R>::changed() {
   copies_.end_selection();
   time_then_ = time;

@@ -52,6 +52,15 @@ class GpuState final : public backend::CompiledState, public backend::MayShareSt
   void read_some(std::span<const Index> vertices, std::vector<Vec3d>* positions,
                  std::vector<Vec3d>* velocities) const override;
   backend::EnergySums renew_sums(bool elastic, backend::EnergyParts& parts) const override;
+  void read_places(std::span<const Index> vertices, std::span<Vec3d> places) const override {
+    copies_.read_places(vertices, places);
+  }
+  void push(std::span<const Index> vertices, std::span<const Vec3d> forces) override {
+    copies_.push(vertices, forces);
+  }
+  void hold_back(std::span<const Index> vertices, std::span<const Vec3d> ways) override {
+    copies_.hold_back(vertices, ways);
+  }
   std::unique_ptr<backend::PendingFrame> request_frame() const override;
   backend::Snapshot snapshot() const override;
   void restore(const backend::Snapshot& snapshot) override;
@@ -71,6 +80,7 @@ class GpuState final : public backend::CompiledState, public backend::MayShareSt
   void for_stores_of(std::size_t set, std::span<const Index> relations, const F& f);
   void set_field(const backend::FieldValues& values);
   double time_of(std::int64_t step) const;
+  void step_changed() override;
   void wake_relations(std::size_t set, std::span<const Index> relations);
   std::vector<Index> kept_awake() const;
   bool knows_changes() const;

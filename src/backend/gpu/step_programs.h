@@ -7,6 +7,7 @@
 #include "backend/gpu/limit_springs.h"
 #include "backend/gpu/listed_steps.h"
 #include "backend/gpu/meet_obstacles.h"
+#include "backend/gpu/push_rows.h"
 #include "backend/gpu/reading.h"
 
 // The programs that bodies of relations need.
@@ -30,8 +31,8 @@ using OtherPrograms =
                 DampRows<R>, SumEnergies<R>, Inflate<R>, GatherPositions<R>, KeepCopy<R>,
                 SetValues<R>, SetEach<R>, SelectPatches<R>, AnchorPatches<R>, RestTogether<R>,
                 WakeNear<R>, ListPatches<R>, StreamedShared<R, true>, FindIntersected<R>,
-                KeepBeforeLaunch<R>, EachOf<LookWhere<R>>, EachOf<KeepCopy<R>>,
-                EachOf<KeepBeforeLaunch<R>>, TellOfBodies<R>>;
+                KeepBeforeLaunch<R>, PushRows<R>, HoldRows<R>, EachOf<LookWhere<R>>,
+                EachOf<KeepCopy<R>>, EachOf<KeepBeforeLaunch<R>>, TellOfBodies<R>>;
 
 template <class R>
 using StepPrograms =
