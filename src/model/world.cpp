@@ -1,25 +1,19 @@
 #include "model/world.h"
 
-#include <pliant/diverged.h>
 #include <pliant/stability.h>
-#include <pliant/threads.h>
 
 #include <algorithm>
-#include <exception>
 #include <limits>
 
 #include "backend/backend.h"
 #include "base/fingerprint.h"
-#include "base/parallel.h"
 #include "base/text.h"
-#include "model/blame.h"
 #include "model/checks.h"
 #include "model/saved_state.h"
-#include "model/shared_steps.h"
 #include "model/world_contact.h"
 
-// States of several bodies. Each body has its own layout, origin, dynamics and precision; what they
-// have in common is time.
+// States of several bodies, and what is told of all. Each body has its own layout, origin, dynamics
+// and precision; what they have in common is time. How they step is in world_steps.cpp.
 
 namespace pliant {
 
@@ -27,12 +21,6 @@ void ask_a_body(std::size_t bodies) {
   throw InputError("", 0, text("this is of one body, and there are ", bodies),
                    "ask one of them: body(number)");
 }
-
-struct State::World {
-  Model model;
-  std::vector<State> bodies;
-  SharedSteps shared = {};
-};
 
 State::OneBody::OneBody() = default;
 State::OneBody::OneBody(std::unique_ptr<backend::CompiledState> state) : state_(std::move(state)) {}
@@ -265,196 +253,6 @@ void State::restore_all(std::span<const std::byte> bytes) {
        "take one that was saved as a whole");
   for (std::size_t i = 0; i < restored.size(); ++i) world_->bodies[i] = std::move(restored[i]);
   ++changes_;
-}
-
-// --- stepping ---
-
-/// The bodies of a world, or a body alone: small ones are worked on side by side, one thread each,
-/// large ones one after the other, on all threads.
-class State::BodySteps {
- public:
-  explicit BodySteps(State& world) : world_(world), bodies_(world.bodies()) {
-    std::size_t vertices = 0;
-    for (const State& body : bodies_) vertices += body.model().vertex_count();
-    constexpr std::size_t shares = 4;  // of a thread, so that none waits long for another
-    const std::size_t large = vertices / (shares * static_cast<std::size_t>(thread_count()));
-    for (std::size_t b = 0; b < bodies_.size(); ++b) {
-      const bool beside = bodies_[b].model().backend() == Backend::cpu &&
-                          bodies_[b].model().vertex_count() <= large &&
-                          !bodies_[b].compiled().drives;  // whose paths are for one thread
-      (beside ? beside_ : alone_).push_back(b);
-    }
-  }
-
- protected:
-  void for_each(const std::function<void(State&, std::size_t)>& work) {
-    const auto one = [&](std::size_t b) {
-      try {
-        work(bodies_[b], b);
-      } catch (const InputError& error) {
-        if (!world_.world_) throw;
-        throw BodyError(error, b);
-      }
-    };
-    for (const std::size_t b : alone_) one(b);
-    parallel_for(beside_.size(), 1, [&](std::size_t begin, std::size_t end) {
-      const SerialScope serial;
-      for (std::size_t i = begin; i < end; ++i) one(beside_[i]);
-    });
-  }
-
-  /// Of bodies that are back where all were good.
-  [[noreturn]] void blame(std::size_t bad) {
-    const Diverged found = find_blame(bodies_[bad]);
-    if (!world_.world_) throw found;
-    throw Diverged(found.what(), found.vertex(), found.law(), found.relation(), found.time(), bad);
-  }
-
-  State& world_;
-  std::span<State> bodies_;
-
- private:
-  std::vector<std::size_t> alone_, beside_;
-};
-
-/// Bodies that do not touch go through some steps each by themselves, while all that they need is
-/// in a cache. Those on a card that can go together do. All go back to the same step where one runs
-/// away.
-class State::WorldSteps : BodySteps {
- public:
-  explicit WorldSteps(State& world) : BodySteps(world), shared_(world.world_->shared) {}
-
-  void run(std::int64_t count) {
-    while (count > 0) {
-      choose_shared();
-      const std::optional<std::int64_t> good_step = same_good_step();
-      if (!good_step) renew_good();
-      const std::int64_t age = good_step ? world_.steps() - *good_step : 0;
-      const std::int64_t now = std::min(count, backend::steps_between_copies - age);
-      std::vector<char> good(bodies_.size(), 1);
-      try {
-        take(now, good);
-      } catch (...) {
-        back_to_good();
-        throw;
-      }
-      if (const auto bad = std::ranges::find(good, 0); bad != good.end())
-        back_to_good_and_blame(static_cast<std::size_t>(bad - good.begin()));
-      count -= now;
-    }
-  }
-
- private:
-  void choose_shared() {
-    std::vector<backend::CompiledState*> states;
-    for (State& body : bodies_) states.push_back(&*body.compiled_);
-    shared_.choose(states);
-  }
-
-  // That all have a copy of, and not of too long ago.
-  std::optional<std::int64_t> same_good_step() const {
-    std::optional<std::int64_t> same = shared_.kept_at();
-    if (shared_.has_any() && !same) return std::nullopt;
-    for (std::size_t b = 0; b < bodies_.size(); ++b) {
-      if (shared_.has(b)) continue;
-      const auto& good = bodies_[b].good_;
-      if (!good || (same && good->steps != *same)) return std::nullopt;
-      same = good->steps;
-    }
-    return world_.steps() - *same < backend::steps_between_copies ? same : std::nullopt;
-  }
-  void renew_good() {
-    for_others([](State& body, std::size_t) { body.renew_good(); });
-    shared_.keep();
-  }
-  void back_to_good() {
-    for (std::size_t b = 0; b < bodies_.size(); ++b)
-      if (!shared_.has(b)) bodies_[b].back_to_good();
-    shared_.go_back();
-  }
-
-  [[noreturn]] void back_to_good_and_blame(std::size_t bad) {
-    back_to_good();
-    blame(bad);
-  }
-
-  void take(std::int64_t steps, std::vector<char>& good) {
-    shared_.step(steps, good);
-    for_others([&](State& body, std::size_t b) { good[b] = body.compiled_->step(steps); });
-  }
-  /// That do not go together.
-  void for_others(const std::function<void(State&, std::size_t)>& work) {
-    for_each([&](State& body, std::size_t b) {
-      if (!shared_.has(b)) work(body, b);
-    });
-  }
-
-  SharedSteps& shared_;
-};
-
-/// Bodies that touch go step by step.
-class State::TouchingSteps : BodySteps {
- public:
-  explicit TouchingSteps(State& world) : BodySteps(world), contact_(*world.contact_) {}
-
-  void run(std::int64_t count) {
-    contact_.begin(world_);
-    const WorldContact::Bodies bodies = states();
-    const WorldContact::ForEach each = [&](const std::function<void(std::size_t)>& work) {
-      for_each([&](State&, std::size_t b) { work(b); });
-    };
-    for (; count > 0; --count) {
-      if (!have_same_good()) renew_good();
-      std::optional<std::size_t> bad;
-      try {
-        bad = contact_.step(bodies, each);
-      } catch (...) {
-        go_back();
-        throw;
-      }
-      if (!bad) continue;
-      go_back();
-      blame(*bad);
-    }
-    contact_.end(bodies);
-  }
-
- private:
-  WorldContact::Bodies states() {
-    WorldContact::Bodies states;
-    for (State& body : bodies_) states.push_back(&*body.compiled_);
-    return states;
-  }
-  bool have_same_good() const {
-    return world_.good_contact_ && std::ranges::all_of(bodies_, [&](const State& body) {
-             return body.good_ && body.good_->steps == bodies_[0].good_->steps &&
-                    body.steps() - body.good_->steps < backend::steps_between_copies;
-           });
-  }
-  void renew_good() {
-    for_each([](State& body, std::size_t) { body.renew_good(); });
-    world_.good_contact_ = std::make_unique<WorldContact>(contact_);
-  }
-  void go_back() {
-    for (State& body : bodies_) body.back_to_good();
-    contact_ = *world_.good_contact_;
-    contact_.end(states());
-  }
-
-  WorldContact& contact_;
-};
-
-void step(const Model& model, State& state, std::int64_t count) {
-  check_step_count(count);
-  need(model == state.model(), "the state is of another model",
-       "step a state with the model it was made from");
-  need(!state.is_part_, "a body of a world steps with it", "step the world, or a copy of the body");
-  if (!state.world_ && !state.contact_) return state.step_alone(count);
-  (void)state.time_step();  // the same for all
-  if (state.contact_)
-    State::TouchingSteps(state).run(count);
-  else
-    State::WorldSteps(state).run(count);
 }
 
 }  // namespace pliant

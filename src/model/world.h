@@ -4,8 +4,17 @@
 #include <pliant/model.h>
 
 #include <cstddef>
+#include <vector>
+
+#include "model/shared_steps.h"
 
 namespace pliant {
+
+struct State::World {
+  Model model;
+  std::vector<State> bodies;
+  SharedSteps shared = {};
+};
 
 /// What was asked belongs to one body, and there are so many.
 [[noreturn]] void ask_a_body(std::size_t bodies);

@@ -34,6 +34,7 @@ void Canvas::bind(int width, int height, int samples) {
 }
 
 void Canvas::finish() {
+  if (samples_ == 0) return;  // what is drawn is the picture
   glBindFramebuffer(GL_READ_FRAMEBUFFER, drawn_.name());
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, resolved_.name());
   glBlitFramebuffer(0, 0, width_, height_, 0, 0, width_, height_, GL_COLOR_BUFFER_BIT, GL_NEAREST);
@@ -41,7 +42,7 @@ void Canvas::finish() {
 }
 
 void Canvas::copy_to(GLuint framebuffer, int left, int bottom, int width, int height) const {
-  glBindFramebuffer(GL_READ_FRAMEBUFFER, resolved_.name());
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, samples_ == 0 ? drawn_.name() : resolved_.name());
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer);
   const bool same = width == width_ && height == height_;
   glBlitFramebuffer(0, 0, width_, height_, left, bottom, left + width, bottom + height,

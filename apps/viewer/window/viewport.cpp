@@ -16,6 +16,15 @@ namespace {
 constexpr double calm = 0.3;        // s without motion until a picture is refined
 constexpr double too_slow = 0.060;  // s from picture to picture in software
 constexpr int patience = 4;         // pictures: one may be slow because others compute
+// Triangles up to which pictures are always sharp: drawing fewer pixels and stretching them saves
+// too little there.
+constexpr std::size_t few = 10'000;
+
+std::size_t triangles_of(const render::gl::View& view) {
+  std::size_t sum = 0;
+  for (const render::gl::BodyView& body : view.bodies) sum += body.shape->triangle_count();
+  return sum;
+}
 
 bool same(const render::gl::Camera& a, const render::gl::Camera& b) {
   return a.target == b.target && a.yaw == b.yaw && a.pitch == b.pitch && a.roll == b.roll &&
@@ -148,6 +157,7 @@ void Viewport::draw() {
   to_draw_ = false;
   const double start = glfwGetTime();
   const bool coarse = software_ && !refined_;
+  if (triangles_of(view_) <= few) coarseness_ = 1;
   const double pixel = coarse ? coarseness_ : 1;
   const int columns = std::max(static_cast<int>(columns_ / pixel), 1);
   const int rows = std::max(static_cast<int>(rows_ / pixel), 1);

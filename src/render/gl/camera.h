@@ -13,6 +13,7 @@ struct Matrix {
 
   double& at(int row, int column) { return m[static_cast<std::size_t>(4 * column + row)]; }
   double at(int row, int column) const { return m[static_cast<std::size_t>(4 * column + row)]; }
+  bool operator==(const Matrix&) const = default;
 
   friend Matrix operator*(const Matrix& a, const Matrix& b) {
     Matrix c;

@@ -201,14 +201,14 @@ void Renderer::draw(const View& view, int width, int height) {
   glDisable(GL_CULL_FACE);
   glEnable(GL_PROGRAM_POINT_SIZE);
   glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
-  parts_->floor.draw_background(view);
-  glEnable(GL_DEPTH_TEST);
   glDepthFunc(GL_LEQUAL);
+  parts_->floor.draw(view, setting, width, height);
+  glEnable(GL_DEPTH_TEST);
   glDisable(GL_BLEND);
   parts_->draw_surfaces(view, setting, view.faces ? 0 : 1);
   glEnable(GL_BLEND);
   parts_->draw_lines(view, setting, width, height);
-  parts_->floor.draw(view, setting, parts_->shadows);
+  parts_->floor.draw_shadows(view, setting, parts_->shadows);
   glDisable(GL_BLEND);
   parts_->translucency.draw(view, setting, parts_->bodies, width, height);
   glEnable(GL_BLEND);

@@ -42,15 +42,28 @@ Matrix to_texture() {
   return m;
 }
 
+Vec3d corner_of(const Box& box, int number) {
+  return {(number & 1) != 0 ? box.high.x : box.low.x, (number & 2) != 0 ? box.high.y : box.low.y,
+          (number & 4) != 0 ? box.high.z : box.low.z};
+}
+
 Box seen_along(const Box& box, const Vec3d& right, const Vec3d& up, const Vec3d& back) {
   Box seen;
   for (int corner = 0; corner < 8; ++corner) {
-    const Vec3d p{(corner & 1) != 0 ? box.high.x : box.low.x,
-                  (corner & 2) != 0 ? box.high.y : box.low.y,
-                  (corner & 4) != 0 ? box.high.z : box.low.z};
+    const Vec3d p = corner_of(box, corner);
     seen.add(Vec3d{dot(p, right), dot(p, up), dot(p, back)});
   }
   return seen;
+}
+
+// Where the light's rays through a box meet the floor. The light comes from above.
+Box cast_on_floor(const Box& box, const Vec3d& light, double floor) {
+  Box cast;
+  for (int corner = 0; corner < 8; ++corner) {
+    const Vec3d p = corner_of(box, corner);
+    cast.add(p - light * ((p.y - floor) / light.y));
+  }
+  return cast;
 }
 
 }  // namespace
@@ -104,6 +117,7 @@ void Shadows::draw(const View& view, const std::vector<BodyBuffers>& bodies,
   for (std::size_t i = 0; i < count; ++i) box.add(bodies[i].box());
   const double size = count == 0 ? 0 : length(box.size());
   taps_ = 0;
+  on_floor_.reset();
   if (!(size > 0) || !std::isfinite(size)) return;
   const KeepTarget keep;
   taps_ = effort(view.quality).shadow_taps;
@@ -120,7 +134,13 @@ void Shadows::draw(const View& view, const std::vector<BodyBuffers>& bodies,
   glDisable(GL_POLYGON_OFFSET_FILL);
   shadow_matrix_ = to_texture() * from_light;
   texel_metres_ = std::max(seen.size().x, seen.size().y) / size_;
-  if (setting.floor) draw_contact(view, bodies, box, *setting.floor);
+  if (setting.floor) {
+    const double blurred = 12 * texel_metres_ / light.y;  // the edge of the shadow, at most
+    const Vec3d around{margin + blurred, 0, margin + blurred};
+    const Box cast = cast_on_floor(box, light, *setting.floor);
+    on_floor_ = Box{cast.low - around, cast.high + around};
+    draw_contact(view, bodies, box, *setting.floor);
+  }
   check_errors("drawing shadows");
 }
 
@@ -129,7 +149,10 @@ void Shadows::draw_contact(const View& view, const std::vector<BodyBuffers>& bod
   const Vec3d centre = box.centre();
   const double wide = std::max(box.size().x, box.size().z);
   const double reach = 0.35 * std::max(wide, 0.5 * box.size().y);
-  const double half = 0.5 * wide + reach, tallest = std::max(2 * reach, 1e-3 * half);
+  const double half = 0.5 * wide + reach;
+  on_floor_->add(centre - Vec3d{half, 0, half});
+  on_floor_->add(centre + Vec3d{half, 0, half});
+  const double tallest = std::max(2 * reach, 1e-3 * half);
   const Vec3d right{1, 0, 0}, up{0, 0, 1}, back{0, -1, 0};
   const Matrix from_below = orthographic({-half, -half, -tallest}, {half, half, 0}) *
                             view_matrix(right, up, back, {centre.x, floor, centre.z});

@@ -17,6 +17,8 @@ class Shadows {
 
   /// Tells a program of the shaders about them. Texture units 1 and 2 are theirs.
   void describe_to(const Program& program, bool wanted) const;
+  /// The part of the floor that may be darker than the rest, seen from above; none: all is bright.
+  const std::optional<Box>& on_floor() const { return on_floor_; }
 
  private:
   void make_maps(Quality quality);
@@ -30,6 +32,7 @@ class Shadows {
   Framebuffer depth_target_, height_target_, contact_target_;
   VertexArray nothing_;
   Matrix shadow_matrix_, contact_matrix_;
+  std::optional<Box> on_floor_;
   int size_ = 0, taps_ = 0;
   double texel_metres_ = 0;
 };
