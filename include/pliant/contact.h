@@ -57,7 +57,7 @@ struct ContactPoint {
 /// What contact has done so far.
 struct ContactCounts {
   std::size_t touching = 0;        ///< places, now
-  std::int64_t searches = 0;       ///< for what may touch
+  std::int64_t searches = 0;       ///< of two patches of surfaces, for what may touch
   std::int64_t divided_steps = 0;  ///< steps that were taken in parts
   std::int64_t held_vertices = 0;  ///< times that a vertex was kept from going too far
   double shortest_step = 0;        ///< s; 0: none was divided

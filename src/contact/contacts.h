@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "contact/neighbours.h"
 #include "contact/touching.h"
 
 // Contact from step to step: where the surfaces are, which parts may touch, what they remember, and
@@ -19,10 +20,9 @@
 // The guarantee. Two parts at a distance d do not meet in a step in which no vertex of one moves by
 // d or more past any vertex of the other: what lies between two places of them is a mean of these.
 // Pairs that are near are looked at one by one after the step; of others it is enough to know how
-// far vertices went beside the velocity of their body, and how fast bodies pass each other. Where a
-// pair has gone beyond 0.9 d, all vertices of bodies that hang together with it are put back to
-// 0.45 of the way to what is nearest to them. So nothing passes through, whatever the speed and the
-// step.
+// far patches of surfaces shifted past each other and bent. Where a pair has gone beyond 0.9 d, all
+// vertices of bodies that may run into each other then are put back to 0.45 of the way to what is
+// nearest to them. So nothing passes through, whatever the speed and the step.
 
 namespace pliant::contact {
 
@@ -76,40 +76,39 @@ class Contacts {
   std::span<const Held> moved(double step);
 
   ContactCounts counts{};
+  const Neighbours& neighbours() const { return neighbours_; }
 
   /// All that decides how it goes on, as numbers; false where they are not such.
   std::vector<double> memory() const;
   bool remember(std::span<const double> memory);
 
  private:
-  /// A body seen from a frame that goes along with it.
-  struct Frame {
-    Vec3d velocity{};         // m/s
-    double most_moved = 0;    // m, of a vertex since the search, seen so
-    double step_moved = 0;    // m, likewise in the last step
-    double may_move = 0;      // m, until the next search
-    double watched = 0;       // m: its share of the distances that are watched
-    double longest_step = 0;  // s, at its speed of the search
-    bool joined = false;      // another body may touch it
-    Index island = 0;         // the lowest of the bodies that may touch each other
+  /// What a patch of a surface has near it, and what that does.
+  struct Nearby {
+    std::vector<NearPair> vertices, edges;                     // sorted
+    std::vector<KeptGrip> vertex_grips, edge_grips;            // as of before
+    std::vector<KeptGrip> next_vertex_grips, next_edge_grips;  // after this step
+    Pushes pushes;
+    double fastest = 0;  // 1/s: which part of its distance a pair went in the last step
   };
   void resize();
-  void search();
-  void see(std::size_t body);
-  void find_islands();
-  void carry_grips(const Pairs& from);
-  bool is_due() const;
+  bool may_touch(Index body, Index other) const { return rule(body, other).touches; }
   double thickness(Index first, Index second) const;
-  double own_thickness(const EdgePair& pair) const;
-  double passing(Index first, Index second) const;
-  double edge(Index first, Index second) const;
-  double watch(Index first, Index second) const;
-  double may_pass(Index first, Index second) const;
+  double own_thickness(const NearPair& edges) const;
   void evaluate();
+  void look_near(Index patch, Nearby& out) const;
+  void press(Touching& touching, Nearby& out) const;
   void add(const Pushes& part);
   double gone(const NearPair& pair) const;
   double room(const NearPair& pair) const;
-  void measure_motion();
+  double fastest_past(double step) const;
+  void clear_grips();
+
+  double shifted(Index first, Index second) const;
+  bool went_too_far(Index first, Index second) const;
+  std::vector<char> find_too_far() const;
+  std::vector<Box> boxes_before(const std::vector<double>& grown_by) const;
+  std::vector<char> join_islands(std::vector<char>& too_far) const;
   void hold();
 
   Surfaces surfaces_;
@@ -123,24 +122,16 @@ class Contacts {
 
   std::vector<Vec3d> places_, before_, next_;  // m, now, before the last step, after this one
   double elapsed_ = 0;                         // s, of the last step
-  std::vector<Vec3d> searched_;                // m, places at the search
-  double since_search_ = 0, horizon_ = 0;      // s; how long the search holds
-  bool search_due_ = true, evaluated_ = false;
-  std::vector<Frame> frames_;         // by body
-  std::vector<Box> boxes_;            // by body, at the search
-  std::vector<BodyPair> body_pairs_;  // of the search
-  Pairs pairs_;
-  std::vector<Grip> vertex_grips_, edge_grips_;  // by pairs_.vertices and pairs_.edges
+  bool evaluated_ = false;
+  Neighbours neighbours_;
+  std::vector<Nearby> near_;  // by patch
 
   std::vector<Vec3d> forces_;      // by vertex, N
   std::vector<double> stiffness_;  // likewise, N/m
   std::vector<Index> pushed_;
-  std::vector<NearPair> near_;
   std::vector<Touch> touches_;
   std::vector<Held> held_;
-  std::vector<Pushes> parts_;
   double energy_ = 0, step_ = 0;
-  double longest_step_ = 0;  // s, at the speeds of the search
 };
 
 }  // namespace pliant::contact

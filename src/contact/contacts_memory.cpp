@@ -46,35 +46,32 @@ class NumberReader {
 
 }  // namespace
 
+// Lists of what is near are found anew.
 std::vector<double> Contacts::memory() const {
   std::vector<double> out;
   const auto put = [&](std::initializer_list<double> numbers) {
     for (const double number : numbers) out.push_back(number);
   };
   const auto add = [&](const Vec3d& a) { put({a.x, a.y, a.z}); };
-  put({double(places_.size()), elapsed_, since_search_, horizon_, double(search_due_),
-       double(counts.searches), double(counts.divided_steps), double(counts.held_vertices),
-       counts.shortest_step});
-  for (const Frame& f : frames_) {
-    add(f.velocity);
-    put({f.most_moved, f.step_moved, f.may_move, f.watched, double(f.joined), double(f.island)});
-  }
+  put({double(places_.size()), elapsed_, double(counts.searches), double(counts.divided_steps),
+       double(counts.held_vertices), counts.shortest_step});
   out.push_back(double(parted_.size()));
   for (const auto& [a, b] : parted_) put({double(a), double(b)});
-  put({std::min(longest_step_, 1e300), since_start_, double(starts_.size())});
+  put({since_start_, double(starts_.size())});
   for (const auto& [bodies, thickness] : starts_)
     put({double(bodies.first), double(bodies.second), thickness});
-  out.push_back(double(body_pairs_.size()));
-  for (const BodyPair& pair : body_pairs_)
-    put({double(pair.first), double(pair.second), pair.reach});
   for (const Vec3d& x : before_) add(x);
-  for (const Vec3d& x : searched_) add(x);
-  for (const std::vector<Grip>* grips : {&vertex_grips_, &edge_grips_}) {
-    out.push_back(double(grips->size()));
-    for (const Grip& grip : *grips) {
-      add(grip.slip);
-      out.push_back(double(grip.slides));
+  const auto add_grips = [&](const std::vector<KeptGrip>& grips) {
+    out.push_back(double(grips.size()));
+    for (const KeptGrip& kept : grips) {
+      put({double(kept.first), double(kept.second)});
+      add(kept.grip.slip);
+      out.push_back(double(kept.grip.slides));
     }
+  };
+  for (const Nearby& near : near_) {
+    add_grips(near.vertex_grips);
+    add_grips(near.edge_grips);
   }
   return out;
 }
@@ -83,52 +80,39 @@ bool Contacts::remember(std::span<const double> memory) {
   NumberReader in(memory);
   if (in.get() != double(places_.size())) return false;
   elapsed_ = in.get();
-  since_search_ = in.get();
-  horizon_ = in.get();
-  const bool due = in.below(2) == 1;
   constexpr std::size_t most = std::size_t{1} << 52;
   counts.searches = static_cast<std::int64_t>(in.below(most));
   counts.divided_steps = static_cast<std::int64_t>(in.below(most));
   counts.held_vertices = static_cast<std::int64_t>(in.below(most));
   counts.shortest_step = in.get();
-  for (Frame& f : frames_) {
-    f.velocity = in.vector();
-    for (double* number : {&f.most_moved, &f.step_moved, &f.may_move, &f.watched})
-      *number = in.get();
-    f.joined = in.below(2) == 1;
-    f.island = static_cast<Index>(in.below(frames_.size()));
-  }
-  const std::size_t bodies = frames_.size();
+  const std::size_t bodies = surfaces_.bodies.size();
   for (std::size_t left = in.below(in.left() + 1); left > 0 && in.good(); --left) {
     const std::size_t a = in.below(bodies);
     part(a, in.below(bodies));
   }
-  longest_step_ = in.get();
   since_start_ = in.get();
   starts_.clear();
   for (std::size_t left = in.below(in.left() + 1); left > 0 && in.good(); --left) {
     const std::size_t a = in.below(bodies), b = in.below(bodies);
     starts_[{a, b}] = in.get();
   }
-  body_pairs_.clear();
-  for (std::size_t left = in.below(in.left() + 1); left > 0 && in.good(); --left) {
-    const auto a = static_cast<Index>(in.below(bodies)), b = static_cast<Index>(in.below(bodies));
-    body_pairs_.push_back({a, b, in.get()});
-  }
   for (Vec3d& x : before_) x = in.vector();
-  for (Vec3d& x : searched_) x = in.vector();
-  if (!in.good()) return false;
-  pairs_ = find_pairs(surfaces_, searched_, body_pairs_);
-  vertex_grips_.resize(pairs_.vertices.size());
-  edge_grips_.resize(pairs_.edges.size());
-  for (std::vector<Grip>* grips : {&vertex_grips_, &edge_grips_}) {
-    if (in.get() != double(grips->size())) return false;
-    for (Grip& grip : *grips) {
-      grip.slip = in.vector();
-      grip.slides = in.below(2) == 1;
+  const auto get_grips = [&](std::vector<KeptGrip>& grips, std::size_t firsts,
+                             std::size_t seconds) {
+    grips.clear();
+    for (std::size_t left = in.below(in.left() + 1); left > 0 && in.good(); --left) {
+      const auto first = static_cast<Index>(in.below(firsts)),
+                 second = static_cast<Index>(in.below(seconds));
+      const Vec3d slip = in.vector();
+      grips.push_back({first, second, {slip, in.below(2) == 1}});
     }
+  };
+  for (Nearby& near : near_) {
+    get_grips(near.vertex_grips, places_.size(), bodies);
+    get_grips(near.edge_grips, surfaces_.edges.size(), surfaces_.edges.size());
   }
-  search_due_ = due;
+  neighbours_.forget();
+  neighbours_.measure(surfaces_, before_, places_);
   evaluated_ = false;
   return in.good() && in.left() == 0;
 }

@@ -1,49 +1,59 @@
 #pragma once
 
-#include <functional>
 #include <span>
 #include <vector>
 
 #include "contact/surfaces.h"
 
-// Which parts of surfaces may touch soon. A search lists all pairs nearer than a reach; the list
-// holds until something has moved so far that others could come into the skin. It is made in the
-// order of the vertices and edges whatever the number of threads.
+// Which parts of two patches are near each other: vertices with faces (or edges without one), and
+// edges with edges. Sorted by distance, so that who needs those within some reach takes the first.
 
 namespace pliant::contact {
 
-/// A face, or, from the number of faces on, an edge without one, that a vertex may touch.
-struct Target {
-  Index target;
-  float distance;  ///< m, at the search
+/// A vertex and a face, or, from the number of faces on, an edge without one.
+struct VertexPair {
+  Index vertex, target;
+  float distance;  ///< m, at the search, rounded down
 };
-
-/// What a vertex may touch of one body.
-struct VertexPairs {
-  Index vertex, body;
-  std::size_t begin, end;  ///< in targets
-};
-
 struct EdgePair {
-  Index first, second;
+  Index first, second;  ///< in ascending order
   float distance;
 };
 
-struct Pairs {
-  std::vector<VertexPairs> vertices;  ///< by vertex, then body
-  std::vector<Target> targets;
-  std::vector<EdgePair> edges;  ///< in lexicographic order
+/// Of two patches, which may be the same.
+struct NearList {
+  std::vector<VertexPair> of_first, of_second;  ///< vertices of each with what the other has
+  std::vector<EdgePair> edges;
+
+  /// m: nothing in it is nearer; infinite where it is empty.
+  float nearest() const;
+  std::size_t size() const { return of_first.size() + of_second.size() + edges.size(); }
 };
 
-/// Two bodies that may touch, first ≤ second; equal: a body and itself.
-struct BodyPair {
-  Index first, second;
-  double reach;  ///< m
-};
+/// Of the corners of a patch.
+Box box_of(const Surfaces& surfaces, const Patch& patch, std::span<const Vec3d> places);
 
-/// Vertices and edges of these bodies, sorted, that are nearer to each other than they reach.
-/// Refits the trees of the bodies to the places.
-Pairs find_pairs(Surfaces& surfaces, std::span<const Vec3d> places,
-                 std::span<const BodyPair> bodies);
+/// Finds all parts of two patches that are nearer to each other than `reach`. One for each thread.
+class PatchSearch {
+ public:
+  PatchSearch(const Surfaces& surfaces, std::span<const Vec3d> places) : s_(surfaces), x_(places) {}
+  void find(Index first, Index second, double reach, NearList& out);
+
+ private:
+  struct Item {
+    Index number;
+    Box box;
+  };
+  void take_targets(const Patch& patch, const Box& within, std::vector<Item>& out) const;
+  void take_edges(const Patch& patch, const Box& within, std::vector<Item>& out) const;
+  void vertices_with(const Patch& patch, const Box& within, std::vector<VertexPair>& out) const;
+  void meet(Index vertex, Index target, std::vector<VertexPair>& out) const;
+  void meet(Index first, Index second, std::vector<EdgePair>& out) const;
+
+  const Surfaces& s_;
+  std::span<const Vec3d> x_;
+  double reach_ = 0, squared_ = 0;  // m, m²
+  std::vector<Item> targets_, edges_, others_;
+};
 
 }  // namespace pliant::contact

@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
+#include <utility>
 
 #include "base/parallel.h"
 #include "contact/closest.h"
+#include "mesh/box_tree.h"
 
 namespace pliant::contact {
 
@@ -16,6 +17,43 @@ namespace {
 constexpr double default_thickness = 0.1;
 // Of the distance that parts of one body have at rest.
 constexpr double own_share = 0.7;
+// Fewer: more pairs of patches to look at; more: more to search where one has moved.
+constexpr Index cells_of_patch = 64;
+
+// Cells that lie together, some dozen each: in which order, and where each patch ends.
+struct Parted {
+  std::vector<Index> order;
+  std::vector<std::size_t> ends;
+};
+
+template <class Cell>
+Box box_of(const Cell& cell, std::span<const Vec3d> places, Index first = 0) {
+  Box box;
+  for (const Index v : cell) box.add(places[v - first]);
+  return box;
+}
+
+template <class Cell>
+BoxTree tree_of(std::span<const Cell> cells, std::span<const Vec3d> places, Index first = 0) {
+  std::vector<Vec3d> centres(cells.size());
+  for (std::size_t i = 0; i < cells.size(); ++i)
+    centres[i] = box_of(cells[i], places, first).centre();
+  return BoxTree(centres, [&](Index i) { return box_of(cells[i], places, first); });
+}
+
+template <class Cell>
+Parted in_patches(const std::vector<Cell>& cells, std::span<const Vec3d> places) {
+  const BoxTree tree = tree_of(std::span(cells), places);
+  Parted parted{{tree.items().begin(), tree.items().end()}, {}};
+  const auto nodes = tree.nodes();
+  // Nodes come before what is in them, left before right.
+  for (std::size_t i = 0, end = 0; i < nodes.size(); ++i)
+    if (nodes[i].first == end && (nodes[i].count <= cells_of_patch || nodes[i].right == 0)) {
+      end += nodes[i].count;
+      parted.ends.push_back(end);
+    }
+  return parted;
+}
 
 }  // namespace
 
@@ -28,48 +66,66 @@ void Surfaces::add(const SurfaceSource& source) {
   surface.first_vertex = static_cast<Index>(vertex.size());
   surface.first_edge = static_cast<Index>(edges.size());
   surface.first_face = static_cast<Index>(faces.size());
-  std::vector<Index> number(source.rest.size(), no_index);
-  std::vector<char> used(source.rest.size());
-  for (const Triangle& t : source.faces)
-    for (const Index v : t) used[v] = 1;
-  for (const Line& l : source.lines)
-    for (const Index v : l) used[v] = 1;
+  const std::size_t first_patch = patches.size();
+  std::vector<Line> lines;
+  number_vertices(source, lines);
   std::vector<Vec3d> places;
-  for (Index v = 0; v < used.size(); ++v) {
-    if (!used[v]) continue;
-    number[v] = static_cast<Index>(vertex.size());
-    vertex.push_back(v);
-    body.push_back(static_cast<Index>(bodies.size()));
-    mass.push_back(source.masses[v]);
-    stiffness.push_back(source.masses[v] * source.stiffness);
-    places.push_back(source.rest[v]);
+  for (std::size_t v = surface.first_vertex; v < vertex.size(); ++v) {
+    mass.push_back(source.masses[vertex[v]]);
+    stiffness.push_back(source.masses[vertex[v]] * source.stiffness);
+    places.push_back(source.rest[vertex[v]]);
   }
   surface.vertices = static_cast<Index>(places.size());
-  number_edges(surface, source, number);
+  number_edges(surface, lines);
+  complete_patches(first_patch, surface.first_edge);
   measure(surface, source, places);
-  make_trees(surface, places);
-  bodies.push_back(std::move(surface));
-  find_own_thickness(bodies.back(), places);
+  bodies.push_back(surface);
+  find_own_thickness(surface, places);
 }
 
-void Surfaces::number_edges(Surface& surface, const SurfaceSource& source,
-                            std::span<const Index> number) {
+// Patch by patch; so are faces, and lines in these numbers.
+void Surfaces::number_vertices(const SurfaceSource& source, std::vector<Line>& lines) {
+  std::vector<Index> number(source.rest.size(), no_index);
+  const auto numbered = [&](auto cell) {
+    for (Index& v : cell) {
+      if (number[v] == no_index) {
+        number[v] = static_cast<Index>(vertex.size());
+        vertex.push_back(v);
+        body.push_back(static_cast<Index>(bodies.size()));
+      }
+      v = number[v];
+    }
+    return cell;
+  };
+  const auto add_patches = [&](const auto& cells, auto& to) {
+    const Parted parted = in_patches(cells, source.rest);
+    std::size_t i = 0;
+    for (const std::size_t end : parted.ends) {
+      Patch patch{.body = static_cast<Index>(bodies.size()),
+                  .first_vertex = static_cast<Index>(vertex.size()),
+                  .first_face = static_cast<Index>(faces.size())};
+      for (; i < end; ++i) to.push_back(numbered(cells[parted.order[i]]));
+      patch.vertices = static_cast<Index>(vertex.size()) - patch.first_vertex;
+      patch.faces = static_cast<Index>(faces.size()) - patch.first_face;
+      patches.push_back(patch);
+    }
+  };
+  add_patches(source.faces, faces);
+  add_patches(source.lines, lines);
+}
+
+void Surfaces::number_edges(Surface& surface, std::span<const Line> lines) {
   struct Side {
     Line edge;
     Index face;
     int corner;
   };
   std::vector<Side> sides;
-  const auto sorted = [&](Index a, Index b) {
-    return Line{std::min(number[a], number[b]), std::max(number[a], number[b])};
-  };
-  for (const Triangle& t : source.faces) {
-    const auto face = static_cast<Index>(faces.size());
-    faces.push_back({number[t[0]], number[t[1]], number[t[2]]});
+  const auto sorted = [](Index a, Index b) { return Line{std::min(a, b), std::max(a, b)}; };
+  for (Index f = surface.first_face; f < faces.size(); ++f)
     for (int i = 0; i < 3; ++i)
-      sides.push_back({sorted(t[std::size_t(i)], t[std::size_t((i + 1) % 3)]), face, i});
-  }
-  for (const Line& l : source.lines) sides.push_back({sorted(l[0], l[1]), no_index, 0});
+      sides.push_back({sorted(faces[f][std::size_t(i)], faces[f][std::size_t((i + 1) % 3)]), f, i});
+  for (const Line& l : lines) sides.push_back({sorted(l[0], l[1]), no_index, 0});
   std::ranges::stable_sort(sides, {}, &Side::edge);
   face_edges.resize(faces.size());
   for (std::size_t i = 0; i < sides.size(); ++i) {
@@ -86,9 +142,33 @@ void Surfaces::number_edges(Surface& surface, const SurfaceSource& source,
   excess.resize(vertex.size(), 1);
   for (std::size_t f = surface.first_face; f < faces.size(); ++f)
     for (const Index v : faces[f]) --excess[v];
-  for (std::size_t e = surface.first_edge; e < edges.size(); ++e) {
+  for (std::size_t e = surface.first_edge; e < edges.size(); ++e)
     for (const Index v : edges[e]) excess[v] += faces_at_edge[e] - 1;
-    if (faces_at_edge[e] == 0) surface.lines.push_back(static_cast<Index>(e));
+}
+
+// Edges are sorted by their lower vertex, so that those of a patch follow each other.
+void Surfaces::complete_patches(std::size_t first, Index e) {
+  std::vector<Index> others;
+  for (std::size_t i = first; i < patches.size(); ++i) {
+    Patch& patch = patches[i];
+    const Index end = patch.first_vertex + patch.vertices;
+    others.clear();
+    const auto look_at = [&](const auto& cell) {
+      for (const Index v : cell)
+        if (v < patch.first_vertex || v >= end) others.push_back(v);
+    };
+    patch.first_edge = e;
+    for (; e < edges.size() && edges[e][0] < end; ++e) {
+      look_at(edges[e]);
+      patch.lines = patch.lines || faces_at_edge[e] == 0;
+    }
+    patch.edges = e - patch.first_edge;
+    for (Index f = patch.first_face; f < patch.first_face + patch.faces; ++f) look_at(faces[f]);
+    std::ranges::sort(others);
+    others.erase(std::unique(others.begin(), others.end()), others.end());
+    patch.first_foreign = static_cast<Index>(foreign.size());
+    patch.foreign = static_cast<Index>(others.size());
+    foreign.insert(foreign.end(), others.begin(), others.end());
   }
 }
 
@@ -113,28 +193,13 @@ void Surfaces::measure(Surface& surface, const SurfaceSource& source,
   surface.stiffness = surface.mass * source.stiffness;
 }
 
-void Surfaces::make_trees(Surface& surface, std::span<const Vec3d> places) {
-  const auto place = [&](Index v) { return places[v - surface.first_vertex]; };
-  const auto tree = [&](std::size_t count, const auto& corners) {
-    std::vector<Vec3d> centres(count);
-    std::vector<Box> boxes(count);
-    for (std::size_t i = 0; i < count; ++i) {
-      for (const Index v : corners(i)) boxes[i].add(place(v));
-      centres[i] = boxes[i].centre();
-    }
-    return BoxTree(centres, [&](Index i) { return boxes[i]; });
-  };
-  surface.face_tree =
-      tree(surface.faces, [&](std::size_t i) { return faces[surface.first_face + i]; });
-  surface.edge_tree =
-      tree(surface.edges, [&](std::size_t i) { return edges[surface.first_edge + i]; });
-  surface.line_tree =
-      tree(surface.lines.size(), [&](std::size_t i) { return edges[surface.lines[i]]; });
-}
-
 // What is joined to a vertex does not count.
 void Surfaces::find_own_thickness(const Surface& surface, std::span<const Vec3d> places) {
   own_thickness.resize(vertex.size(), surface.thickness);
+  const BoxTree face_tree = tree_of(std::span(std::as_const(faces)).subspan(surface.first_face),
+                                    places, surface.first_vertex);
+  const BoxTree edge_tree = tree_of(std::span(std::as_const(edges)).subspan(surface.first_edge),
+                                    places, surface.first_vertex);
   const auto place = [&](Index v) { return places[v - surface.first_vertex]; };
   const double reach = surface.thickness / own_share;
   std::vector<double> nearest_face(surface.vertices, reach), nearest_edge(surface.edges, reach);
@@ -142,8 +207,8 @@ void Surfaces::find_own_thickness(const Surface& surface, std::span<const Vec3d>
     for (std::size_t i = begin; i < end; ++i) {
       const auto v = static_cast<Index>(surface.first_vertex + i);
       double least = reach * reach;
-      surface.face_tree.traverse_near(places[i], least, [&](Index slot) {
-        const Triangle& t = faces[surface.first_face + surface.face_tree.items()[slot]];
+      face_tree.traverse_near(places[i], least, [&](Index slot) {
+        const Triangle& t = faces[surface.first_face + face_tree.items()[slot]];
         if (std::ranges::find(t, v) != t.end()) return;
         const auto at = closest_on_triangle(places[i], place(t[0]), place(t[1]), place(t[2]));
         Vec3d way = places[i];
@@ -162,16 +227,15 @@ void Surfaces::find_own_thickness(const Surface& surface, std::span<const Vec3d>
       box.add(b);
       box = grown(box, reach);
       double least = reach * reach;
-      surface.edge_tree.traverse(
-          [&](Index node) { return surface.edge_tree.nodes()[node].box.overlaps(box); },
-          [&](Index slot) {
-            const Line& other = edges[surface.first_edge + surface.edge_tree.items()[slot]];
-            if (other[0] == edge[0] || other[0] == edge[1] || other[1] == edge[0] ||
-                other[1] == edge[1])
-              return;
-            least = std::min(least,
-                             squared_distance_of_segments(a, b, place(other[0]), place(other[1])));
-          });
+      edge_tree.traverse([&](Index node) { return edge_tree.nodes()[node].box.overlaps(box); },
+                         [&](Index slot) {
+                           const Line& other = edges[surface.first_edge + edge_tree.items()[slot]];
+                           if (other[0] == edge[0] || other[0] == edge[1] || other[1] == edge[0] ||
+                               other[1] == edge[1])
+                             return;
+                           least = std::min(least, squared_distance_of_segments(
+                                                       a, b, place(other[0]), place(other[1])));
+                         });
       nearest_edge[i] = std::sqrt(least);
     }
   });

@@ -7,10 +7,9 @@
 #include <span>
 #include <vector>
 
-#include "mesh/box_tree.h"
-
 // The surfaces of the bodies of a world as contact sees them: vertices, edges and faces of all
-// bodies in one numbering, those of a body one after the other.
+// bodies in one numbering, those of a body one after the other, and in it those of a patch: some
+// dozen faces that lie together. What moves little within patches need not be searched anew.
 
 namespace pliant::contact {
 
@@ -41,9 +40,17 @@ struct Surface {
   double stiffness = 0;                     ///< N/m, of a usual vertex
   double mass = 0;                          ///< kg, likewise
   double shortest_edge = 0, mean_edge = 0;  ///< m
-  BoxTree face_tree{}, edge_tree{};         ///< of faces; of edges, items from 0 on
-  BoxTree line_tree{};                      ///< of edges without a face, items from 0 on
-  std::vector<Index> lines{};               ///< these edges
+};
+
+/// Faces, or edges of a chain, that lie together. A vertex belongs to the first patch that uses it,
+/// an edge to that of its lower vertex; so some corners are vertices of other patches.
+struct Patch {
+  Index body = 0;
+  Index first_vertex = 0, vertices = 0;
+  Index first_edge = 0, edges = 0;
+  Index first_face = 0, faces = 0;
+  Index first_foreign = 0, foreign = 0;  ///< corners that others have, in Surfaces::foreign
+  bool lines = false;                    ///< some edges have no face
 };
 
 class Surfaces {
@@ -69,6 +76,8 @@ class Surfaces {
   std::vector<Triangle> faces;
   std::vector<std::array<Index, 3>> face_edges;  ///< edge i joins corners i and i + 1
   std::vector<Surface> bodies;
+  std::vector<Patch> patches;  ///< by body
+  std::vector<Index> foreign;
 
   std::span<const Index> vertices_of(std::size_t b) const {
     return std::span(vertex).subspan(bodies[b].first_vertex, bodies[b].vertices);
@@ -76,9 +85,10 @@ class Surfaces {
 
  private:
   void add(const SurfaceSource& source);
-  void number_edges(Surface& surface, const SurfaceSource& source, std::span<const Index> number);
+  void number_vertices(const SurfaceSource& source, std::vector<Line>& lines);
+  void number_edges(Surface& surface, std::span<const Line> lines);
+  void complete_patches(std::size_t first_patch, Index first_edge);
   void measure(Surface& surface, const SurfaceSource& source, std::span<const Vec3d> places);
-  void make_trees(Surface& surface, std::span<const Vec3d> places);
   void find_own_thickness(const Surface& surface, std::span<const Vec3d> places);
 };
 

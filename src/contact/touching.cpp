@@ -18,65 +18,58 @@ double harmonic(double a, double b) {
 
 }  // namespace
 
-/// A part of a surface that is near a vertex: a face, an edge or a vertex, and how often it counts.
-struct Touching::Part {
-  enum Kind { corner, edge, face } kind;
-  Index number;
-  int count = 0;
-  int corners = 0;
-  std::array<Index, 3> vertices{};
-  std::array<double, 3> weights{};
-  Vec3d way{};  // from its nearest place to the vertex
-  double distance = 0;
-};
-
 /// The parts of one body that are within the skin about a place, each once.
 class Touching::NearParts {
  public:
-  NearParts(const Surfaces& surfaces, std::span<const Vec3d> places, Index vertex, double thickness)
-      : s_(surfaces), x_(places), v_(vertex), thickness_(thickness) {}
+  NearParts(Touching& touching, Index vertex, double thickness)
+      : s_(touching.s_),
+        x_(touching.x_),
+        v_(vertex),
+        thickness_(thickness),
+        parts_(touching.parts_),
+        edges_(touching.seen_edges_),
+        vertices_(touching.seen_vertices_) {
+    parts_.clear();
+    edges_.clear();
+    vertices_.clear();
+  }
 
-  /// The distance of a face.
-  double add_face(Index f) {
+  void add_face(Index f) {
     const Triangle& t = s_.faces[f];
     const auto at = closest_on_triangle(x_[v_], x_[t[0]], x_[t[1]], x_[t[2]]);
-    Part part{Part::face, f};
+    NearPart part{NearPart::face, f};
     if (at.part < 3)
       part = at_corner(t[std::size_t(at.part)]);
     else if (at.part < within_face)
-      part = {Part::edge, s_.face_edges[f][std::size_t(at.part - 3)]};
+      part = {NearPart::edge, s_.face_edges[f][std::size_t(at.part - 3)]};
     for (std::size_t i = 0; i < 3; ++i)
       if (at.part == within_face || at.weights[i] > 0) add_corner(part, t[i], at.weights[i]);
     finish(part);
-    if (!(part.distance < thickness_)) return part.distance;
+    if (!(part.distance < thickness_)) return;
     count(part, 1);
     for (const Index e : s_.face_edges[f]) add_edge(e);
     for (const Index w : t) add_vertex(w);
-    return part.distance;
   }
-  double add_line(Index e) {
-    const double distance = add_edge(e);
-    if (distance < thickness_)
+  void add_line(Index e) {
+    if (add_edge(e) < thickness_)
       for (const Index w : s_.edges[e]) add_vertex(w);
-    return distance;
   }
-  std::span<const Part> parts() const { return parts_; }
 
  private:
-  Part at_corner(Index w) const { return {Part::corner, w}; }
-  static void add_corner(Part& part, Index v, double weight) {
+  NearPart at_corner(Index w) const { return {NearPart::corner, w}; }
+  static void add_corner(NearPart& part, Index v, double weight) {
     const auto i = std::size_t(part.corners++);
     part.vertices[i] = v;
     part.weights[i] = weight;
   }
-  void finish(Part& part) const {
+  void finish(NearPart& part) const {
     part.way = x_[v_];
     for (std::size_t i = 0; i < std::size_t(part.corners); ++i)
       part.way -= x_[part.vertices[i]] * part.weights[i];
     part.distance = length(part.way);
   }
-  void count(const Part& part, int times) {
-    for (Part& known : parts_)
+  void count(const NearPart& part, int times) {
+    for (NearPart& known : parts_)
       if (known.kind == part.kind && known.number == part.number) {
         known.count += times;
         return;
@@ -88,7 +81,7 @@ class Touching::NearParts {
     const Line& l = s_.edges[e];
     if (l[0] == v_ || l[1] == v_) return thickness_;
     const auto at = closest_on_segment(x_[v_], x_[l[0]], x_[l[1]]);
-    Part part{Part::edge, e};
+    NearPart part{NearPart::edge, e};
     if (at.part != within_segment) part = at_corner(l[std::size_t(at.part)]);
     for (std::size_t i = 0; i < 2; ++i)
       if (at.part == within_segment || at.weights[i] > 0) add_corner(part, l[i], at.weights[i]);
@@ -99,7 +92,7 @@ class Touching::NearParts {
   }
   void add_vertex(Index w) {
     if (s_.excess[w] == 0 || w == v_) return;
-    Part part = at_corner(w);
+    NearPart part = at_corner(w);
     add_corner(part, w, 1);
     finish(part);
     if (part.distance < thickness_ && is_new(vertices_, w)) count(part, s_.excess[w]);
@@ -114,13 +107,12 @@ class Touching::NearParts {
   std::span<const Vec3d> x_;
   Index v_;
   double thickness_;
-  std::vector<Part> parts_;
-  std::vector<Index> edges_, vertices_;
+  std::vector<NearPart>& parts_;
+  std::vector<Index>&edges_, &vertices_;
 };
 
 void Pushes::clear() {
   pushes.clear();
-  near.clear();
   touches.clear();
   energy = 0;
 }
@@ -159,66 +151,51 @@ Vec3d Touching::resist(const Resistance& c, const PairRule& rule, Grip& grip,
   return hold + c.normal * damped;
 }
 
-void Touching::vertex(const VertexPairs& pairs, std::span<const Target> targets,
-                      const PairRule& rule, const Reach& reach, Grip& grip, Pushes& out) const {
-  const Index v = pairs.vertex;
+bool Touching::vertex(std::span<const NearPair> near, Index body, const PairRule& rule,
+                      double thickness, Grip& grip, Pushes& out) {
   const auto faces = static_cast<Index>(s_.faces.size());
-  NearParts near(s_, x_, v, reach.thickness);
-  for (const Target& target : targets.subspan(pairs.begin, pairs.end - pairs.begin)) {
-    if (double(target.distance) > reach.skip) continue;
-    if (target.target < faces) {
-      const Triangle& t = s_.faces[target.target];
-      const double d = near.add_face(target.target);
-      if (d < reach.watch) out.near.push_back({{v, t[0], t[1], t[2]}, 4, 1, d});
-    } else {
-      const Line& l = s_.edges[target.target - faces];
-      const double d = near.add_line(target.target - faces);
-      if (d < reach.watch) out.near.push_back({{v, l[0], l[1], 0}, 3, 1, d});
-    }
+  NearParts parts(*this, near.front().first, thickness);
+  for (const NearPair& pair : near) {
+    if (!(pair.distance < thickness)) continue;
+    if (pair.second < faces)
+      parts.add_face(pair.second);
+    else
+      parts.add_line(pair.second - faces);
   }
-  press(pairs, near.parts(), rule, reach.thickness, grip, out);
+  return !parts_.empty() && press(near.front().first, body, rule, thickness, grip, out);
 }
 
 // What the parts of a body that are near a vertex do to it, and it to them.
-void Touching::press(const VertexPairs& pairs, std::span<const Part> parts, const PairRule& rule,
-                     double thickness, Grip& grip, Pushes& out) const {
-  const Index v = pairs.vertex;
-  const double k = harmonic(s_.stiffness[v], s_.bodies[pairs.body].stiffness);
-  struct Pressed {
-    const Part* part;
-    Vec3d force;       // N, on the vertex
-    double stiffness;  // N/m
-  };
-  std::vector<Pressed> pressed;
+bool Touching::press(Index v, Index body, const PairRule& rule, double thickness, Grip& grip,
+                     Pushes& out) {
+  const double k = harmonic(s_.stiffness[v], s_.bodies[body].stiffness);
+  pressed_.clear();
   Vec3d force{};
   double gap = thickness, stiffness = 0, stiffening = 0;
-  for (const Part& part : parts) {
+  for (const NearPart& part : parts_) {
     if (part.count == 0 || !(part.distance > 0)) continue;
     const Skin<double> skin(part.distance, thickness);
-    pressed.push_back({&part, part.way * (-k * skin.slope * part.count / part.distance),
-                       2 * k * skin.stiffening * skin.stiffening * std::abs(part.count)});
-    force += pressed.back().force;
-    stiffness += pressed.back().stiffness;
+    pressed_.push_back({&part, part.way * (-k * skin.slope * part.count / part.distance),
+                        2 * k * skin.stiffening * skin.stiffening * std::abs(part.count)});
+    force += pressed_.back().force;
+    stiffness += pressed_.back().stiffness;
     stiffening = std::max(stiffening, skin.stiffening);
     gap = std::min(gap, part.distance);
     out.energy += k * skin.energy * part.count;
   }
   const double push = length(force);
-  if (!(push > 0)) {
-    grip = {};
-    return;
-  }
+  if (!(push > 0)) return false;
   const Vec3d normal = force / push;
   // Each part's share of what acts between both sides.
   const auto share = [&](const Pressed& p) { return dot(p.force, normal) / push; };
   Vec3d moved = this->moved(v), middle = x_[v] * 0.5;
-  for (const Pressed& p : pressed)
+  for (const Pressed& p : pressed_)
     for (std::size_t i = 0; i < std::size_t(p.part->corners); ++i) {
       const double weight = share(p) * p.part->weights[i];
       moved -= this->moved(p.part->vertices[i]) * weight;
       middle += x_[p.part->vertices[i]] * (0.5 * weight);
     }
-  const double mass = harmonic(s_.mass[v], s_.bodies[pairs.body].mass);
+  const double mass = harmonic(s_.mass[v], s_.bodies[body].mass);
   const Vec3d resistance = resist({.normal = normal,
                                    .moved = moved,
                                    .push = push,
@@ -227,35 +204,32 @@ void Touching::press(const VertexPairs& pairs, std::span<const Part> parts, cons
                                    .stiffening = stiffening},
                                   rule, grip, out.energy);
   out.pushes.push_back({v, force + resistance, stiffness});
-  for (const Pressed& p : pressed)
+  for (const Pressed& p : pressed_)
     for (std::size_t i = 0; i < std::size_t(p.part->corners); ++i)
       out.pushes.push_back({p.part->vertices[i],
                             (p.force + resistance * share(p)) * -p.part->weights[i],
                             p.stiffness * std::abs(p.part->weights[i])});
-  out.touches.push_back({{s_.body[v], pairs.body}, middle, normal, force + resistance, gap});
+  out.touches.push_back({{s_.body[v], body}, middle, normal, force + resistance, gap});
+  return true;
 }
 
-void Touching::edges(const EdgePair& pair, const PairRule& rule, const Reach& reach, Grip& grip,
+bool Touching::edges(const NearPair& near, const PairRule& rule, double thickness, Grip& grip,
                      Pushes& out) const {
-  const Line &a = s_.edges[pair.first], &b = s_.edges[pair.second];
+  if (!(near.distance < thickness)) return false;
+  const Line &a = s_.edges[near.first], &b = s_.edges[near.second];
   const Index corners[] = {a[0], a[1], b[0], b[1]};
   const Vec3d x[] = {x_[a[0]], x_[a[1]], x_[b[0]], x_[b[1]]};
-  const double d = std::sqrt(squared_distance_of_segments(x[0], x[1], x[2], x[3]));
-  if (d < reach.watch) out.near.push_back({{a[0], a[1], b[0], b[1]}, 4, 2, d});
   const EdgeEdgeContact::Apart<double> apart(x);
-  if (!(d < reach.thickness) || !apart.cross || !(apart.distance > 0)) {
-    grip = {};
-    return;
-  }
+  if (!apart.cross || !(apart.distance > 0)) return false;
   const double k = harmonic(0.5 * (s_.stiffness[a[0]] + s_.stiffness[a[1]]),
                             0.5 * (s_.stiffness[b[0]] + s_.stiffness[b[1]]));
   const double mass =
       harmonic(0.5 * (s_.mass[a[0]] + s_.mass[a[1]]), 0.5 * (s_.mass[b[0]] + s_.mass[b[1]]));
-  const Skin<double> skin(apart.distance, reach.thickness);
+  const Skin<double> skin(apart.distance, thickness);
   const double share = apart.share();
   const Vec3d still[4] = {};
   Vec3d f[4];
-  EdgeEdgeContact::force(x, still, {reach.thickness}, {k, 0.0}, f);
+  EdgeEdgeContact::force(x, still, {thickness}, {k, 0.0}, f);
   Vec3d moved{}, middle{};
   for (std::size_t i = 0; i < 4; ++i) {
     moved += this->moved(corners[i]) * apart.weights[i];
@@ -276,6 +250,7 @@ void Touching::edges(const EdgePair& pair, const PairRule& rule, const Reach& re
         {corners[i], f[i] + resistance * apart.weights[i], stiffness * std::abs(apart.weights[i])});
   out.touches.push_back(
       {{s_.body[a[0]], s_.body[b[0]]}, middle, normal, f[0] + f[1] + resistance, apart.distance});
+  return true;
 }
 
 }  // namespace pliant::contact

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "contact/pairs.h"
@@ -26,17 +28,28 @@ struct Grip {
   bool slides = false;
 };
 
+/// A grip of a vertex on a body, or of one edge on another.
+struct KeptGrip {
+  Index first, second;
+  Grip grip;
+
+  std::pair<Index, Index> key() const { return {first, second}; }
+};
+
 /// A force on a vertex of the surfaces, with its part in how stiff contact makes it.
 struct Push {
   Index vertex;
   Vec3d force;       ///< N
   double stiffness;  ///< N/m
 };
-/// Two parts that may not pass each other, this near: the first `split` vertices and the others.
+/// Two parts that may not pass each other: a vertex and a face or an edge, or two edges.
 struct NearPair {
-  Index vertices[4];
+  Index first, second;  ///< vertex and target, as of VertexPair; or two edges
+  Index vertices[4];    ///< the first `split` are of one part
   int count, split;
   double distance;  ///< m
+
+  std::pair<Index, Index> key() const { return {first, second}; }
 };
 struct Touch {
   Index bodies[2];
@@ -47,13 +60,25 @@ struct Touch {
 /// What some pairs give, in their order.
 struct Pushes {
   std::vector<Push> pushes;
-  std::vector<NearPair> near;
   std::vector<Touch> touches;
   double energy = 0;  ///< J
 
   void clear();
 };
 
+/// A part of a surface that is near a vertex: a face, an edge or a vertex, and how often it counts.
+struct NearPart {
+  enum Kind { corner, edge, face } kind;
+  Index number;
+  int count = 0;
+  int corners = 0;
+  std::array<Index, 3> vertices{};
+  std::array<double, 3> weights{};
+  Vec3d way{};  ///< from its nearest place to the vertex
+  double distance = 0;
+};
+
+/// One for each thread.
 class Touching {
  public:
   /// Places as they are and as they were `elapsed` seconds ago; 0: speeds are not known.
@@ -62,28 +87,34 @@ class Touching {
       : s_(surfaces), x_(places), before_(before), damping_(damping) {
     if (elapsed > 0) per_second_ = 1 / elapsed;
   }
-  /// Two parts push each other where they are nearer than `thickness`. Targets that were farther
-  /// than `skip` at the search need not be looked at; distances below `watch` are told.
-  struct Reach {
-    double thickness, skip, watch;  // m
-  };
-  void vertex(const VertexPairs& pairs, std::span<const Target> targets, const PairRule& rule,
-              const Reach& reach, Grip& grip, Pushes& out) const;
-  void edges(const EdgePair& pair, const PairRule& rule, const Reach& reach, Grip& grip,
+  /// All that one body has near a vertex; they push where they are nearer than `thickness` (m).
+  /// False where nothing does.
+  bool vertex(std::span<const NearPair> near, Index body, const PairRule& rule, double thickness,
+              Grip& grip, Pushes& out);
+  /// Likewise two edges.
+  bool edges(const NearPair& near, const PairRule& rule, double thickness, Grip& grip,
              Pushes& out) const;
 
  private:
-  struct Part;
+  struct Pressed {
+    const NearPart* part;
+    Vec3d force;       // N, on the vertex
+    double stiffness;  // N/m
+  };
   class NearParts;
   struct Resistance;
-  void press(const VertexPairs& pairs, std::span<const Part> parts, const PairRule& rule,
-             double thickness, Grip& grip, Pushes& out) const;
+  bool press(Index vertex, Index body, const PairRule& rule, double thickness, Grip& grip,
+             Pushes& out);
   Vec3d moved(Index v) const { return x_[v] - before_[v]; }
   Vec3d resist(const Resistance& contact, const PairRule& rule, Grip& grip, double& energy) const;
 
   const Surfaces& s_;
   std::span<const Vec3d> x_, before_;
   double damping_, per_second_ = 0;
+  // Of one vertex after the other.
+  std::vector<NearPart> parts_;
+  std::vector<Index> seen_edges_, seen_vertices_;
+  std::vector<Pressed> pressed_;
 };
 
 }  // namespace pliant::contact

@@ -1,0 +1,266 @@
+#include "contact/neighbours.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/parallel.h"
+#include "mesh/box_tree.h"
+
+namespace pliant::contact {
+
+namespace {
+
+// Distances are watched up to so many of the present steps of each side, and never more edges:
+// what is faster is slowed down.
+constexpr double step_room = 3, edges_watched = 2;
+// Lists reach beyond what is watched by this part of an edge, or by so many steps if that is more.
+constexpr double edges_searched = 0.3, steps_searched = 32, most_edges_searched = 1.5;
+// Boxes of patches are grown by as much as an edge, or so many steps.
+constexpr double edges_grown = 1, steps_grown = 16;
+// So many of its steps a patch may always go on before its box must be found anew.
+constexpr double steps_left = 4;
+// For what rounding does to sums of motions.
+constexpr double more = 1 + 1e-6;
+constexpr std::size_t patches_at_a_time = 16, pairs_at_a_time = 256;
+
+double edge_of(const Surfaces& surfaces, Index first, Index second) {
+  return std::min(surfaces.bodies[surfaces.patches[first].body].mean_edge,
+                  surfaces.bodies[surfaces.patches[second].body].mean_edge);
+}
+
+/// The box that what corners of a patch did in a step fills, as if they all started from one place.
+Box ways_of(const Surfaces& surfaces, const Patch& patch, std::span<const Vec3d> before,
+            std::span<const Vec3d> places) {
+  Box box;
+  for (Index v = patch.first_vertex; v < patch.first_vertex + patch.vertices; ++v)
+    box.add(places[v] - before[v]);
+  for (const Index v : std::span(surfaces.foreign).subspan(patch.first_foreign, patch.foreign))
+    box.add(places[v] - before[v]);
+  return box;
+}
+
+}  // namespace
+
+double distance(const Box& a, const Box& b) {
+  double sum = 0;
+  for (int k = 0; k < 3; ++k) {
+    const double gap = std::max({a.low[k] - b.high[k], b.low[k] - a.high[k], 0.0});
+    sum += gap * gap;
+  }
+  return std::sqrt(sum);
+}
+
+void Neighbours::forget() {
+  known_ = false;
+  pairs_.clear();
+  lists_.clear();
+  sides_.clear();
+  since_.clear();
+}
+
+void Neighbours::measure(const Surfaces& surfaces, std::span<const Vec3d> before,
+                         std::span<const Vec3d> places) {
+  motions_.resize(surfaces.patches.size());
+  parallel_for(motions_.size(), patches_at_a_time, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t p = begin; p < end; ++p) {
+      const Box ways = ways_of(surfaces, surfaces.patches[p], before, places);
+      motions_[p].shift = ways.centre();
+      motions_[p].bend = 0.5 * length(ways.size());
+    }
+  });
+}
+
+void Neighbours::go_on(double elapsed) {
+  if (!known_) return;
+  drift_ += current_ * elapsed;
+  for (std::size_t p = 0; p < since_.size(); ++p) {
+    since_[p].gone += motions_[p].shift;
+    since_[p].bent += motions_[p].bend;
+  }
+}
+
+std::size_t Neighbours::update(const Surfaces& surfaces, std::span<const Vec3d> places, double step,
+                               double elapsed, const MayTouch& may_touch) {
+  expect(surfaces, step, elapsed);
+  bool lost = !known_;
+  for (std::size_t p = 0; p < since_.size() && !lost; ++p) lost = since_[p].left(drift_) < slack(p);
+  if (lost) find_pairs(surfaces, places, may_touch);
+  return search_due(surfaces, places);
+}
+
+void Neighbours::expect(const Surfaces& surfaces, double step, double elapsed) {
+  step_ = step;
+  const double ratio = elapsed > 0 ? step / elapsed : 0;
+  motions_.resize(surfaces.patches.size());
+  for (std::size_t p = 0; p < motions_.size(); ++p) {
+    const Surface& body = surfaces.bodies[surfaces.patches[p].body];
+    Motion& m = motions_[p];
+    m.expected = m.shift * ratio;
+    m.bending = m.bend * ratio;
+    m.watch =
+        std::max(body.thickness, std::min(step_room * m.bending, edges_watched * body.mean_edge));
+  }
+}
+
+double Neighbours::watch(const Surfaces& surfaces, Index first, Index second) const {
+  const Motion &a = motions_[first], &b = motions_[second];
+  if (first == second) return a.watch;
+  return 0.5 * (a.watch + b.watch) + std::min(1.2 * length(a.expected - b.expected),
+                                              edges_watched * edge_of(surfaces, first, second));
+}
+
+// --- patches whose boxes are near ---
+
+/// m: what a patch needs around its box for the next step.
+double Neighbours::slack(std::size_t p) const {
+  const Motion& m = motions_[p];
+  return m.watch + steps_left * (length(m.expected - current_ * step_) + m.bending);
+}
+double Neighbours::Since::left(const Vec3d& drift) const {
+  return margin - more * (length(gone - found - drift) + bent - bent_then);
+}
+bool Neighbours::has_left(double elapsed) const {
+  for (std::size_t p = 0; p < since_.size(); ++p) {
+    Since now = since_[p];
+    now.gone += motions_[p].shift;
+    now.bent += motions_[p].bend;
+    if (now.left(drift_ + current_ * elapsed) < 0) return true;
+  }
+  return false;
+}
+
+void Neighbours::find_pairs(const Surfaces& surfaces, std::span<const Vec3d> places,
+                            const MayTouch& may_touch) {
+  const std::size_t patches = surfaces.patches.size();
+  since_.resize(patches);
+  current_ = {};
+  if (step_ > 0)
+    for (const Motion& m : motions_)
+      current_ += m.expected * (1 / (step_ * static_cast<double>(patches)));
+  drift_ = {};
+  std::vector<Box> boxes(patches), grown_boxes(patches);
+  parallel_for(patches, patches_at_a_time, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t p = begin; p < end; ++p) {
+      Since& s = since_[p];
+      const Motion& m = motions_[p];
+      s.found = s.gone;
+      s.bent_then = s.bent;
+      s.margin =
+          slack(p) + std::max(edges_grown * surfaces.bodies[surfaces.patches[p].body].mean_edge,
+                              steps_grown * (length(m.expected - current_ * step_) + m.bending));
+      boxes[p] = box_of(surfaces, surfaces.patches[p], places);
+      grown_boxes[p] = grown(boxes[p], s.margin);
+    }
+  });
+  const auto found = overlapping(surfaces, grown_boxes, may_touch);
+  std::vector<Pair> pairs;
+  std::vector<NearList> lists(found.size());
+  pairs.reserve(found.size());
+  std::size_t old = 0;
+  for (const auto& [a, b] : found) {
+    while (old < pairs_.size() &&
+           std::pair(pairs_[old].first, pairs_[old].second) < std::pair(a, b))
+      ++old;
+    if (old < pairs_.size() && pairs_[old].first == a && pairs_[old].second == b) {
+      lists[pairs.size()] = std::move(lists_[old]);
+      pairs.push_back(pairs_[old]);
+    } else {
+      // Not searched yet, but nothing is nearer than the boxes.
+      pairs.push_back({a, b, distance(boxes[a], boxes[b]) / more, since_[a].gone - since_[b].gone,
+                       since_[a].bent + since_[b].bent, 0, 0,
+                       std::numeric_limits<float>::infinity()});
+    }
+  }
+  pairs_ = std::move(pairs);
+  lists_ = std::move(lists);
+  known_ = true;
+  sort_sides(patches);
+}
+
+void Neighbours::sort_sides(std::size_t patches) {
+  first_side_.assign(patches + 1, 0);
+  for (const Pair& pair : pairs_) {
+    ++first_side_[pair.first + 1];
+    if (pair.first != pair.second) ++first_side_[pair.second + 1];
+  }
+  for (std::size_t p = 0; p < patches; ++p) first_side_[p + 1] += first_side_[p];
+  sides_.resize(first_side_[patches]);
+  std::vector<std::size_t> next(first_side_.begin(), first_side_.end() - 1);
+  for (Index i = 0; i < pairs_.size(); ++i) {
+    sides_[next[pairs_[i].first]++] = {i, false};
+    if (pairs_[i].first != pairs_[i].second) sides_[next[pairs_[i].second]++] = {i, true};
+  }
+}
+
+std::vector<std::pair<Index, Index>> overlapping(const Surfaces& surfaces,
+                                                 std::span<const Box> boxes,
+                                                 const Neighbours::MayTouch& may_touch) {
+  std::vector<Vec3d> centres;
+  for (const Box& box : boxes) centres.push_back(box.centre());
+  const BoxTree tree(centres, [&](Index i) { return boxes[i]; });
+  std::vector<std::vector<Index>> others(boxes.size());
+  parallel_for(boxes.size(), patches_at_a_time, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t p = begin; p < end; ++p) {
+      tree.traverse([&](Index node) { return tree.nodes()[node].box.overlaps(boxes[p]); },
+                    [&](Index slot) {
+                      const Index q = tree.items()[slot];
+                      if (q >= p && boxes[q].overlaps(boxes[p]) &&
+                          may_touch(surfaces.patches[p].body, surfaces.patches[q].body))
+                        others[p].push_back(q);
+                    });
+      std::ranges::sort(others[p]);
+    }
+  });
+  std::vector<std::pair<Index, Index>> pairs;
+  for (Index p = 0; p < others.size(); ++p)
+    for (const Index q : others[p]) pairs.emplace_back(p, q);
+  return pairs;
+}
+
+// --- lists ---
+
+/// m: how far parts of two patches went past each other since their search, at most.
+double Neighbours::used(const Pair& pair) const {
+  const Since &a = since_[pair.first], &b = since_[pair.second];
+  return more * (length(a.gone - b.gone - pair.apart) + a.bent + b.bent - pair.bent);
+}
+
+std::size_t Neighbours::search_due(const Surfaces& surfaces, std::span<const Vec3d> places) {
+  parallel_for(pairs_.size(), pairs_at_a_time, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      Pair& pair = pairs_[i];
+      pair.watch = watch(surfaces, pair.first, pair.second);
+      pair.skip = pair.watch + used(pair);
+      pair.due = pair.skip > pair.reach;
+    }
+  });
+  due_.clear();
+  for (Index i = 0; i < pairs_.size(); ++i)
+    if (pairs_[i].due) due_.push_back(i);
+  parallel_for(due_.size(), 1, [&](std::size_t begin, std::size_t end) {
+    PatchSearch search(surfaces, places);
+    for (std::size_t k = begin; k < end; ++k) {
+      Pair& pair = pairs_[due_[k]];
+      const Motion &a = motions_[pair.first], &b = motions_[pair.second];
+      const double step = length(a.expected - b.expected) + a.bending + b.bending,
+                   edge = edge_of(surfaces, pair.first, pair.second);
+      pair.reach = more * pair.watch + std::clamp(steps_searched * step, edges_searched * edge,
+                                                  most_edges_searched * edge);
+      search.find(pair.first, pair.second, pair.reach, lists_[due_[k]]);
+      pair.apart = since_[pair.first].gone - since_[pair.second].gone;
+      pair.bent = since_[pair.first].bent + since_[pair.second].bent;
+      pair.skip = pair.watch;
+      pair.nearest = lists_[due_[k]].nearest();
+    }
+  });
+  return due_.size();
+}
+
+std::size_t Neighbours::listed() const {
+  std::size_t all = 0;
+  for (const NearList& list : lists_) all += list.size();
+  return all;
+}
+
+}  // namespace pliant::contact

@@ -1,0 +1,121 @@
+#pragma once
+
+#include <functional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "contact/pairs.h"
+
+// Which patches may touch soon, and what of them. Two patches have a list of what was nearer than
+// a reach when they were searched. It holds until both have moved past each other by what that
+// reach has to spare, counting how their middles shifted and how they bent meanwhile; then these
+// two alone are searched anew. Patches whose boxes are far apart are not even pairs.
+//
+// Lists hold more than is needed and never decide a result: whoever uses them looks at the distance
+// of today and puts what it finds into an order of its own. So a copy starts without lists, and a
+// saved state needs none.
+
+namespace pliant::contact {
+
+class Neighbours {
+ public:
+  /// How a patch moves.
+  struct Motion {
+    Vec3d shift{};       ///< m, of its middle in the last step
+    double bend = 0;     ///< m: no corner went farther than this beside it
+    Vec3d expected{};    ///< m, the shift in the next step if it goes on so
+    double bending = 0;  ///< m, the bend, likewise
+    double watch = 0;    ///< m, its share of the distances that are watched in the next step
+  };
+  /// Two patches, first ≤ second.
+  struct Pair {
+    Index first, second;
+    double reach;     ///< m: the list has all that was nearer at the search
+    Vec3d apart;      ///< m: by how much their sums of shifts differed then
+    double bent;      ///< m: the sum of their bends then
+    double watch;     ///< m: distances below this are looked at one by one in the next step
+    double skip;      ///< m: what was farther at the search is farther than that
+    float nearest;    ///< m, of the list
+    bool due = true;  ///< the list does not hold any more
+  };
+  /// A list that has vertices of a patch.
+  struct Side {
+    Index pair;
+    bool second;  ///< NearList::of_second
+  };
+  using MayTouch = std::function<bool(Index body, Index other)>;
+
+  Neighbours() = default;
+  Neighbours(const Neighbours& other) : motions_(other.motions_) { forget(); }
+  Neighbours& operator=(const Neighbours& other) { return *this = Neighbours(other); }
+  Neighbours(Neighbours&&) = default;
+  Neighbours& operator=(Neighbours&&) = default;
+  ~Neighbours() = default;
+
+  /// Nothing is known any more.
+  void forget();
+  /// How all patches moved in the last step; nothing that is kept follows yet.
+  void measure(const Surfaces& surfaces, std::span<const Vec3d> before,
+               std::span<const Vec3d> places);
+  /// Lists have that motion behind them. `elapsed` s is the length of that step.
+  void go_on(double elapsed);
+  /// What may touch in the next step, of `step` s after one of `elapsed` s. Tells how many pairs of
+  /// patches were searched.
+  std::size_t update(const Surfaces& surfaces, std::span<const Vec3d> places, double step,
+                     double elapsed, const MayTouch& may_touch);
+
+  const Motion& motion(Index patch) const { return motions_[patch]; }
+  std::span<const Pair> pairs() const { return pairs_; }
+  const NearList& list(Index pair) const { return lists_[pair]; }
+  std::span<const Side> sides(Index patch) const {
+    return std::span(sides_).subspan(first_side_[patch],
+                                     first_side_[patch + 1] - first_side_[patch]);
+  }
+  /// A patch has moved so much more in the last step, of `elapsed` s, than was thought that others
+  /// may be near it with which it is no pair. Before go_on().
+  bool has_left(double elapsed) const;
+  /// m: distances of two patches below this are looked at in the next step.
+  double watch(const Surfaces& surfaces, Index first, Index second) const;
+  std::size_t listed() const;  ///< in all lists
+
+ private:
+  /// Since the patches whose boxes are near each other were found.
+  struct Since {
+    Vec3d gone{};          // m, shifts, all together
+    double bent = 0;       // m, bends likewise
+    Vec3d found{};         // m, gone when pairs were found
+    double bent_then = 0;  // m, likewise
+    double margin = 0;     // m, by which its box was grown
+
+    double left(const Vec3d& drift) const;  // m, of the margin
+  };
+  void expect(const Surfaces& surfaces, double step, double elapsed);
+  double slack(std::size_t patch) const;
+  void find_pairs(const Surfaces& surfaces, std::span<const Vec3d> places,
+                  const MayTouch& may_touch);
+  void sort_sides(std::size_t patches);
+  std::size_t search_due(const Surfaces& surfaces, std::span<const Vec3d> places);
+  double used(const Pair& pair) const;
+
+  std::vector<Motion> motions_;  // by patch
+  std::vector<Since> since_;     // likewise
+  Vec3d current_{}, drift_{};    // m/s, of all when pairs were found; m, how far that went since
+  double step_ = 0;              // s, the next
+  bool known_ = false;
+  std::vector<Pair> pairs_;  // sorted
+  std::vector<NearList> lists_;
+  std::vector<Side> sides_;
+  std::vector<std::size_t> first_side_;
+  std::vector<Index> due_;
+};
+
+/// m, between two boxes; 0 where they overlap.
+double distance(const Box& a, const Box& b);
+
+/// Pairs of patches whose boxes overlap and whose bodies may touch, first ≤ second, sorted.
+std::vector<std::pair<Index, Index>> overlapping(const Surfaces& surfaces,
+                                                 std::span<const Box> boxes,
+                                                 const Neighbours::MayTouch& may_touch);
+
+}  // namespace pliant::contact
