@@ -13,7 +13,8 @@
 
 // A body that is alone in its world has the bits that it has always had. Those that are known are
 // of g++ 12 with AVX2 and without; PLIANT_PRINT_BITS=1 prints those of now. A change that is meant
-// to change bits changes known_bits.h along and says why.
+// to change bits changes known_bits.h along and says why. Wide single precision is left out: there
+// an inverse root starts from the processor's estimate, which differs from maker to maker.
 
 namespace pliant {
 namespace {
@@ -70,16 +71,16 @@ std::uint64_t joined(std::uint64_t a, std::uint64_t b) {
   return (a ^ (b + 0x9e3779b97f4a7c15u + (a << 6) + (a >> 2))) * 0x100000001b3u;
 }
 
-// Of both precisions, with wide instructions and without.
 std::uint64_t hash_of(const Body& body, Integrator integrator) {
+  const ModelOptions known[] = {{Precision::single_precision, "scalar"},
+                                {Precision::double_precision, "avx2"},
+                                {Precision::double_precision, "scalar"}};
   std::uint64_t all = 0;
-  for (const Precision precision : {Precision::single_precision, Precision::double_precision})
-    for (const char* set : {"avx2", "scalar"}) {
-      const ModelOptions options{precision, set};
-      const std::uint64_t one = hash_of_fall(body, integrator, options, 1);
-      EXPECT_EQ(hash_of_fall(body, integrator, options, 3), one);
-      all = joined(all, one);
-    }
+  for (const ModelOptions& options : known) {
+    const std::uint64_t one = hash_of_fall(body, integrator, options, 1);
+    EXPECT_EQ(hash_of_fall(body, integrator, options, 3), one);
+    all = joined(all, one);
+  }
   return all;
 }
 
@@ -115,7 +116,7 @@ TEST_F(KnownBitsTest, OfScenes) {
         " material = 'jelly', position = {0, 0.05, 0}}\nsim:addAction(" +
         std::string(force) + ")\n" + ground);
     RunOptions options;
-    options.model.instruction_set = "avx2";
+    options.model.instruction_set = "scalar";
     SceneRun run(written.simulation(), options);
     run.advance(300);
     expect_known(name, run.bodies()[0].state.hash());
