@@ -126,7 +126,8 @@ struct Contact {
   std::optional<double> friction{}, sliding_friction{};
   bool self = true;
   double thickness = 0, damping = pliant::Contact{}.damping;
-  std::vector<std::string> between{};
+  std::vector<std::string> between{}, materials{};
+  std::string group{};
   bool touch = true;
   std::string at_start = "refuse";
   static Declaration declare();
