@@ -48,18 +48,18 @@ std::vector<Index> hanging_on(const Gone& gone, const Incidence::Within& within,
 }
 
 std::vector<std::vector<Index>> relations_in(const State& state, const Blade& blade) {
-  std::vector<std::vector<Index>> met = state.compiled().intersected(blade);
+  std::vector<std::vector<Index>> intersected = state.compiled().intersected(blade);
   Gone gone(state);
   bool any = false;
-  for (std::size_t set = 0; set < met.size(); ++set) {
-    std::erase_if(met[set], [&](Index relation) { return state.removed(set, relation); });
-    gone.add(set, met[set]);
-    any |= !met[set].empty();
+  for (std::size_t set = 0; set < intersected.size(); ++set) {
+    std::erase_if(intersected[set], [&](Index relation) { return state.removed(set, relation); });
+    gone.add(set, intersected[set]);
+    any |= !intersected[set].empty();
   }
-  if (!any) return met;
-  std::vector<std::vector<Index>> all = met;
+  if (!any) return intersected;
+  std::vector<std::vector<Index>> all = intersected;
   for (const Incidence::Within& within : state.model().compiled().incidence().within) {
-    const std::vector<Index> hanging = hanging_on(gone, within, met[within.tetrahedra]);
+    const std::vector<Index> hanging = hanging_on(gone, within, intersected[within.tetrahedra]);
     gone.add(within.relations, hanging);
     all[within.relations].insert(all[within.relations].end(), hanging.begin(), hanging.end());
   }

@@ -195,7 +195,8 @@ std::vector<SceneRun::Built> SceneRun::build(const Stage& stage, const RunOption
     for (std::size_t b = begin; b < end; ++b)
       made[b].emplace(built(stage.bodies[b], options.model, options.cache.get()));
   };
-  if (usable_backend(options.model.backend) == Backend::cpu)
+  const Backend wanted = options.model.backend;
+  if (wanted != Backend::cuda && usable_backend(wanted) == Backend::cpu)
     parallel_for(count, 1, make);
   else
     make(0, count);

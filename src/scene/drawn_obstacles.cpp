@@ -54,10 +54,27 @@ bool is_ground(const Obstacle& obstacle, const std::vector<RunBody>& bodies) {
   return true;
 }
 
+struct TimedObstacle {
+  const Obstacle* obstacle;
+  double time;  // s, of the body that meets it
+};
+
+// Bodies of one world have clocks that differ by rounding, as a card counts time otherwise, and so
+// does what an action tells them of a moving obstacle.
+bool is_same(const TimedObstacle& a, const TimedObstacle& b) {
+  constexpr double rounding = 1e-12;
+  const double since = a.obstacle->since - a.time, other = b.obstacle->since - b.time;
+  if (std::abs(since - other) > rounding * (std::abs(a.obstacle->since) + std::abs(a.time)))
+    return false;
+  Obstacle moved = *b.obstacle;
+  moved.since = a.obstacle->since;
+  return moved == *a.obstacle;
+}
+
 }  // namespace
 
 std::vector<DrawnObstacle> drawn_obstacles(const std::vector<RunBody>& bodies) {
-  std::vector<const Obstacle*> seen;
+  std::vector<TimedObstacle> seen;
   std::vector<DrawnObstacle> out;
   const auto taken = [&](const std::string& name) {
     return std::ranges::find(bodies, name, &RunBody::name) != bodies.end() ||
@@ -66,15 +83,16 @@ std::vector<DrawnObstacle> drawn_obstacles(const std::vector<RunBody>& bodies) {
   for (const RunBody& body : bodies)
     for (const Obstacle& o : body.state.dynamics().obstacles) {
       if (is_ground(o, bodies) || !o.drawn) continue;
-      if (std::ranges::any_of(seen, [&](const Obstacle* other) { return *other == o; })) continue;
-      seen.push_back(&o);
+      const TimedObstacle now{&o, body.state.time()};
+      if (std::ranges::any_of(seen, [&](const auto& other) { return is_same(now, other); }))
+        continue;
+      seen.push_back(now);
       std::string name = word_for(o);
       for (std::size_t number = 2; taken(name); ++number) name = text(word_for(o), ' ', number);
       const auto* floor = std::get_if<Floor>(&o.shape);
-      const double time = body.state.time();
-      const Vec3d moved = o.velocity * (time - o.since);
-      out.push_back({std::move(name), floor ? part_of(*floor, moved, bodies) : surface_of(o, time),
-                     o.velocity});
+      const Vec3d moved = o.velocity * (now.time - o.since);
+      out.push_back({std::move(name),
+                     floor ? part_of(*floor, moved, bodies) : surface_of(o, now.time), o.velocity});
     }
   return out;
 }

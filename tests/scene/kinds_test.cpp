@@ -4,6 +4,7 @@
 #include <pliant/recording.h>
 #include <pliant/run.h>
 
+#include "backend/gpu/compile.h"
 #include "record/export/surface.h"
 #include "support/folder_test.h"
 #include "support/scenes.h"
@@ -90,10 +91,12 @@ sim:addAction(ChainForces())
   EXPECT_EQ(one.bodies()[0].state.hash(), two.bodies()[0].state.hash());
 }
 
-TEST_F(Kinds, GoOnFromACheckpointWithTheSameBits) {
+// Runs the scene at one go and in two parts, whose recording is in `folder`/parted.
+void check_parted_run(const std::filesystem::path& folder, Backend backend) {
   const Scene scene = test::scene(kinds);
   RunOptions options;
-  options.output = folder() / "whole";
+  options.model.backend = backend;
+  options.output = folder / "whole";
   std::uint64_t whole = 0;
   {
     SceneRun run(scene.simulation(), options);
@@ -101,7 +104,7 @@ TEST_F(Kinds, GoOnFromACheckpointWithTheSameBits) {
     whole = run.world().hash();
     run.finish();
   }
-  options.output = folder() / "parted";
+  options.output = folder / "parted";
   {
     SceneRun run(scene.simulation(), options);
     run.advance(run.last_step() / 3);
@@ -113,13 +116,24 @@ TEST_F(Kinds, GoOnFromACheckpointWithTheSameBits) {
   run.advance(run.last_step());
   run.finish();
   EXPECT_EQ(run.world().hash(), whole);
-  const Recording recording(options.output);
+}
+
+TEST_F(Kinds, GoOnFromACheckpointWithTheSameBits) {
+  check_parted_run(folder(), Backend::cpu);
+  const Recording recording(folder() / "parted");
   ASSERT_GE(recording.bodies().size(), 6u);
   EXPECT_FALSE(recording.bodies()[3].mesh.triangles.empty());
   EXPECT_FALSE(recording.bodies()[4].mesh.lines.empty());
   EXPECT_FALSE(recording.bodies()[5].mesh.hexahedra.empty());
   const auto shown = record::surface_of(recording.bodies()[5], record::SkinShown::own, {});
   EXPECT_EQ(shown.shape.triangles.size(), 2u * 6 * 9);
+}
+
+TEST_F(Kinds, GoOnWithTheSameBitsOnACard) {
+  const gpu::StandIn host(gpu::host_device());
+  check_parted_run(folder(), Backend::cuda);
+  const Recording recording(folder() / "parted");
+  EXPECT_EQ(recording.bodies().size(), 7u);  // and the ball
 }
 
 TEST_F(Kinds, WhatIsNotForAKindIsRefused) {

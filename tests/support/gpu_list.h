@@ -4,6 +4,7 @@
 #include "support/contact_checks.h"
 #include "support/frame_checks.h"
 #include "support/gpu_checks.h"
+#include "support/kinds_checks.h"
 #include "support/pull_checks.h"
 #include "support/response_checks.h"
 #include "support/saved_checks.h"
@@ -109,6 +110,8 @@ inline void check_drives() {
   CHECK(BodiesOfAWorldShareLaunches,                                                          \
         check_in(both_precisions, check_shared_world, check_shared_runaway))                  \
   CHECK(AnyNumberOfSets, check_in(both_precisions, check_many_sets))                          \
+  CHECK(BodiesOfAllKindsMeetABall,                                                            \
+        check_in(both_precisions, check_kinds_on_a_ball, check_bits_of_kinds))                \
   CHECK(BatchesAreAsSingleStates, check_batches(effort))                                      \
   CHECK(LoadsFloorsAndTables, check_contacts())                                               \
   CHECK(BodiesTouch, check_in(both_precisions, check_landings, check_touching_bits))          \

@@ -41,9 +41,9 @@ inline TetMesh slab_mesh(Index n, Index layers, double jitter = 0) {
 enum class SlabModel { mass_spring, cpm3 };
 
 inline Body held_slab(const TetMesh& mesh, SlabModel kind = SlabModel::mass_spring) {
-  const Material soft = make_material(1e5, 0.3, 1000, 1e-3);
-  Body body = kind == SlabModel::cpm3 ? continuum_solid(mesh, ContinuumModel::corotated, soft)
-                                      : mass_spring_solid(mesh, soft);
+  const Material stuff = make_material(1e5, 0.3, 1000, 1e-3);
+  Body body = kind == SlabModel::cpm3 ? continuum_solid(mesh, ContinuumModel::corotated, stuff)
+                                      : mass_spring_solid(mesh, stuff);
   for (std::size_t v = 0; v < body.vertices.size(); ++v)
     if (body.vertices[v].y < 1e-9) body.pinned.push_back(static_cast<Index>(v));
   return body;

@@ -42,8 +42,8 @@ double CpuState<R>::near_origin() const {
   return 0.25 * double(size());
 }
 template <class R>
-bool CpuState<R>::is_fast(const Vec3d& v) const {
-  return length(v) * dynamics.time_step * double(steps_between_looks) > near_origin();
+double CpuState<R>::time_between_looks() const {
+  return dynamics.time_step * double(steps_between_looks);
 }
 
 template <class R>
@@ -305,7 +305,7 @@ void CpuState<R>::follow() {
   x *= 1.0 / static_cast<double>(samples);
   v *= 1.0 / static_cast<double>(samples);
   const double near = near_origin();
-  const bool fast = is_fast(v);
+  const bool fast = length(v) * time_between_looks() > near;
   // A drift that the body no longer shares is taken back the same way.
   if (length(x) > near || fast) shift(x, fast ? v : Vec3d{});
 }

@@ -124,8 +124,8 @@ class CpuState final : public backend::CompiledState {
   const std::vector<BlockWork>& parts() const {
     return selected_ ? selected_->awake.work() : compiled_->whole;
   }
-  double near_origin() const;          // m: the body's middle may be so far from the origin
-  bool is_fast(const Vec3d& v) const;  // leaves it within the steps between two looks
+  double near_origin() const;         // m: the body's middle may be so far from the origin
+  double time_between_looks() const;  // s, at whether it still is
 
   const CpuModel<R>* compiled_;  // kept alive by the model
   Arrays<R> arrays_;

@@ -2,33 +2,19 @@
 #include <utility>
 
 #include "backend/cpu/cpu_state.h"
-#include "backend/pulls.h"
+#include "backend/vertex_rows.h"
 
 // What is done to a state from outside: places, velocities, dynamics, holds. Relations that change
 // are in cpu_state_relations.cpp.
 
 namespace pliant::cpu {
 
-namespace {
-
-Vec3d mean(std::span<const Vec3d> vectors) {
-  Vec3d sum{};
-  for (const Vec3d& a : vectors) sum += a;
-  return sum * (1 / static_cast<double>(vectors.size()));
-}
-
-}  // namespace
-
 template <class R>
 void CpuState<R>::write(std::span<const Vec3d> positions, std::span<const Vec3d> velocities) {
-  if (!positions.empty()) {
-    const Vec3d centre = mean(positions);
-    if (length(centre - origin_) > near_origin()) origin_ = centre;
-  }
-  if (!velocities.empty()) {
-    const Vec3d together = mean(velocities);
-    drift_ = !has_pins() && is_fast(together) ? together : Vec3d{};
-  }
+  if (const auto origin = backend::origin_for(positions, origin_, near_origin())) origin_ = *origin;
+  if (!velocities.empty())
+    drift_ =
+        has_pins() ? Vec3d{} : backend::drift_for(velocities, time_between_looks(), near_origin());
   for (std::size_t v = 0; v < positions.size(); ++v) {
     const Vec3d x = positions[v] - origin_;
     for (int i = 0; i < 3; ++i) row(static_cast<Index>(v))[i] = static_cast<R>(x[i]);

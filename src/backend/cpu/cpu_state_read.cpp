@@ -5,7 +5,7 @@
 
 #include "backend/cpu/cpu_state.h"
 #include "backend/layout/relation_reader.h"
-#include "backend/pulls.h"
+#include "backend/vertex_rows.h"
 #include "base/parallel.h"
 #include "relations/law_functions.h"
 
@@ -67,33 +67,15 @@ std::vector<Vec3d> sums_by_vertex(const Stepper<R>& stepper, const Work& work) {
 
 template <class R>
 void CpuState<R>::read(std::vector<Vec3d>* positions, std::vector<Vec3d>* velocities) const {
-  const std::size_t vertices = compiled_->layout.row_of_vertex.size();
-  if (positions) positions->resize(vertices);
-  if (velocities) velocities->resize(vertices);
-  // Velocities may be behind the positions: a part of a kick brings them to the present.
-  const double lag = traits_of(dynamics.integrator).lag * dynamics.time_step;
-  const bool behind = velocities && lag > 0 && !first_;
-  const std::vector<Vec3d> f = behind ? forces_of_steps() : std::vector<Vec3d>();
-  for (std::size_t v = 0; v < vertices; ++v) {
-    const R* p = row(static_cast<Index>(v));
-    if (positions) (*positions)[v] = origin_ + vector_at(p);
-    if (!velocities) continue;
-    Vec3d& out = (*velocities)[v];
-    out = drift_ + vector_at(p + 4);
-    if (behind && p[3] > 0)
-      out += (f[v] * double(p[3]) + dynamics.gravity - out * dynamics.damping) * lag;
-  }
-  if (behind)
-    for (const Pull& pull : pulled_) {
-      const R* p = row(pull.vertex);
-      Vec3d& out = (*velocities)[pull.vertex];
-      out += acceleration(pull, origin_ + vector_at(p), out, double(p[3])) * lag;
-    }
-  if (behind && drives)  // what is driven has the velocity of its path
-    for (const Drives::Vertex& driven : drives->vertices())
-      for (int axis = 0; axis < 3; ++axis)
-        if (driven.by.along(axis))
-          (*velocities)[driven.vertex][axis] = drift_[axis] + double(row(driven.vertex)[axis + 4]);
+  const double lag = backend::lag_of(dynamics, first_);
+  const std::vector<Vec3d> f = velocities && lag > 0 ? forces_of_steps() : std::vector<Vec3d>();
+  const auto told = [this](Index v) {
+    const R* p = row(v);
+    return backend::VertexRow{origin_ + vector_at(p), drift_ + vector_at(p + 4), double(p[3])};
+  };
+  backend::read_vertices(
+      compiled_->layout.row_of_vertex.size(), told, dynamics, lag, [&f](Index v) { return f[v]; },
+      pulled_, drives.get(), positions, velocities);
 }
 
 template <class R>
