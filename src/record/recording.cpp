@@ -44,8 +44,13 @@ Recording::Recording(const fs::path& folder) : contents_(std::make_unique<Conten
   std::error_code error;
   Contents& c = *contents_;
   c.folder = folder;
-  if (fs::is_regular_file(folder, error))
+  if (fs::is_regular_file(folder, error)) {
     c.folder = folder.has_parent_path() ? folder.parent_path() : fs::path(".");
+    if (!has_recording(c.folder))
+      throw InputError(folder.string(), 0, "is no recording",
+                       "there is no recording in this folder either: name one that 'pliant run' or "
+                       "'pliant drop --record' wrote");
+  }
   c.parts = record::find_parts(c.folder);
   for (const record::Part& part : c.parts.parts)
     for (const record::Block& block : part.blocks) {

@@ -75,7 +75,7 @@ TEST_F(RecordingCommands, ExportRefusesWhatItCannotDo) {
   std::filesystem::create_directory(path("empty"));
   expect_refused("export empty film.glb", "empty: there is no recording in this folder");
   write("run2.txt", "text");
-  expect_refused("export run2.txt film.glb", "there is no recording in this folder");
+  expect_refused("export run2.txt film.glb", "run2.txt: is no recording");
   expect_refused("export run film.mov", "film.mov: recordings cannot be exported as .mov; use");
   expect_refused("export run no/film.glb", "no/film.glb: its folder is not there");
   expect_refused("export run run/probes.csv", "is a file of the recording's folder");

@@ -59,7 +59,8 @@ class FieldColours {
     if (seen.empty())
       throw InputError(job.recording.folder().string(), 0,
                        text("no body has the field '", job.field, "'"),
-                       "see 'pliant info' for those that were recorded");
+                       "choose displacement, volume_ratio, or one that 'pliant info' tells; speed "
+                       "needs recorded velocities");
     range_ = render::range_of(std::move(seen), title);
     kind_ = title.around_one ? render::gl::ColourMapKind::diverging
                              : render::gl::ColourMapKind::sequential;
