@@ -12,6 +12,7 @@
 #include "histograms.h"
 #include "info_folder.h"
 #include "json.h"
+#include "mesh/open_edges.h"
 #include "pose_option.h"
 #include "progress_bar.h"
 
@@ -148,7 +149,8 @@ struct Info {
       report["triangles"] = triangles.size();
       report["edges"] = edges.size();
       report["surface"] = surface_area(mesh.vertices, triangles);
-      report["enclosed_volume"] = enclosed_volume(mesh.vertices, triangles);
+      if (open_edges(mesh).count == 0)
+        report["enclosed_volume"] = enclosed_volume(mesh.vertices, triangles);
       quantities.push_back({"edge length", "m", edge_lengths(mesh.vertices, edges)});
     }
     if (!mesh.lines.empty()) {

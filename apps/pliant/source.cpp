@@ -136,6 +136,7 @@ MeshSource::Solid MeshSource::solid(const Filling& filling, const Material& mate
   if (!mesh.tetrahedra.empty()) return as_it_is(std::move(mesh));
   FilledSurface filled =
       fill(mesh, pliant::mesher(mesher), mesher_options(filling, mesh, material));
+  face_outwards(mesh);
   pose.turn(mesh);
   Notes notes;
   TetMesh tets = named(name, [&] { return TetMesh(std::move(filled.mesh), &notes); });

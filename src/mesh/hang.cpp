@@ -1,8 +1,11 @@
 #include "mesh/hang.h"
 
+#include <pliant/quality.h>
+
 #include <algorithm>
 
 #include "base/text.h"
+#include "mesh/open_edges.h"
 
 namespace pliant {
 
@@ -12,6 +15,22 @@ namespace {
 // half of one away. Single tips may be farther off, up to a limit.
 constexpr double far = 1.5, too_far = 8;
 constexpr double single = 0.015;  // of all
+
+// Before the triangles are turned. Normals that agreed with them are turned, too.
+void turn_appearance(const Mesh& surface, Appearance& look) {
+  double agreement = 0;
+  for (std::size_t t = 0; t < look.normal_corners.size(); ++t) {
+    const auto& [a, b, c] = surface.triangles[t];
+    const Vec3d across =
+        cross(surface.vertices[b] - surface.vertices[a], surface.vertices[c] - surface.vertices[a]);
+    for (const Index n : look.normal_corners[t])
+      if (n != no_index) agreement += dot(across, look.normals[n]);
+  }
+  if (agreement > 0)
+    for (Vec3d& n : look.normals) n = -n;
+  for (auto* corners : {&look.texture_corners, &look.normal_corners})
+    for (Appearance::Corners& c : *corners) std::swap(c[1], c[2]);
+}
 
 }  // namespace
 
@@ -29,6 +48,13 @@ std::size_t lost_vertices(const Mesh& surface, const Embedding& embedding) {
     torn = torn || outside > too_far;
   }
   return torn || static_cast<double>(lost) > single * static_cast<double>(all) ? lost : 0;
+}
+
+void face_outwards(Mesh& surface) {
+  std::vector<Triangle>& triangles = surface.triangles.cells;
+  if (!(enclosed_volume(surface.vertices, triangles) < 0) || open_edges(surface).count > 0) return;
+  if (surface.appearance) turn_appearance(surface, *surface.appearance);
+  for (Triangle& t : triangles) std::swap(t[1], t[2]);
 }
 
 std::shared_ptr<const EmbeddedSurface> hung(Mesh surface, const TetMesh& solid, Notes& notes) {

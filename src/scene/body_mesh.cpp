@@ -134,6 +134,7 @@ BodyMesh made(const BodySource& source, const fs::path& folder, Notes& notes) {
     notes.push_back(text(source.mesh.empty() ? source.name : source.mesh,
                          " is a tetrahedral mesh already: it gets no cage"));
   }
+  if (surface) face_outwards(*surface);
   const double scaled = place(source, mesh, surface ? &*surface : nullptr, cage ? *surface : mesh);
   try {
     out.solid = std::make_shared<const TetMesh>(std::move(mesh), &notes);

@@ -8,8 +8,6 @@
 #include <numeric>
 #include <tuple>
 
-#include "mesh/cells.h"
-#include "mesh/check/surface_edges.h"
 #include "mesh/pieces.h"
 
 namespace pliant::generate {
@@ -47,29 +45,8 @@ SurfaceField::SurfaceField(const Mesh& surface)
   sign_ = volume_ < 0 ? -1 : 1;
   volume_ = std::abs(volume_);
   on_ = 1e-10 * length(box().size());
-  find_open_edges(surface);
-}
-
-void SurfaceField::find_open_edges(const Mesh& surface) {
-  const std::vector<Index> merged = merged_vertices(surface.vertices);
-  std::vector<Triangle> triangles = surface.triangles.cells;
-  // A face that repeats a vertex goes along its edge and back: that opens nothing.
-  std::vector<char> counted(triangles.size());
-  for (std::size_t f = 0; f < triangles.size(); ++f) {
-    for (Index& v : triangles[f]) v = merged[v];
-    counted[f] = !repeats_vertex(triangles[f]);
-  }
+  open_ = pliant::open_edges(surface);
   pieces_ = count_pieces(surface_pieces(surface.vertices, surface.triangles.cells));
-  const SurfaceEdges edges = surface_edges(triangles, counted);
-  for (std::size_t e = 0; e < edges.edges.size(); ++e) {
-    const auto [low, high] = edges.edges[e];
-    int balance = 0;
-    for (Index f : edges.faces[e]) balance += turns_along(triangles[f], low, high) ? 1 : -1;
-    const auto unmatched = static_cast<std::size_t>(std::abs(balance));
-    open_edges_ += unmatched;
-    open_length_ +=
-        static_cast<double>(unmatched) * length(surface.vertices[high] - surface.vertices[low]);
-  }
 }
 
 // True when the points up to `step` away from one with this winding number and distance to the
@@ -79,8 +56,8 @@ bool SurfaceField::same_side(double winding, double distance, double step) const
   constexpr double uncertainty = 0.02;  // of computed winding numbers
   const double clearance = distance - step;
   if (clearance <= on_) return false;
-  if (open_length_ == 0) return true;
-  const double slope = open_length_ / (4 * std::numbers::pi * clearance * clearance);
+  if (open_.length == 0) return true;
+  const double slope = open_.length / (4 * std::numbers::pi * clearance * clearance);
   return std::abs(winding - 0.5) > slope * step + uncertainty;
 }
 
@@ -100,7 +77,7 @@ void SurfaceField::sides(std::span<const Vec3d> points, std::span<Side> sides) c
           distance < 0 ? std::numeric_limits<double>::infinity() : (distance + step) * (1 + 1e-9);
       const double nearest = tree_.nearest(p, bound).distance;
       // Two balls without surface that overlap lie on one side, where there are no holes.
-      const bool joined = distance >= 0 && open_length_ == 0 &&
+      const bool joined = distance >= 0 && open_.length == 0 &&
                           step < (distance + nearest) * (1 - 1e-9) && nearest > on_ &&
                           distance > on_;
       if (!joined) number = winding(p);

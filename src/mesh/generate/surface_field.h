@@ -3,6 +3,7 @@
 #include <pliant/mesh.h>
 
 #include "mesh/generate/field.h"
+#include "mesh/open_edges.h"
 #include "mesh/triangle_tree.h"
 
 namespace pliant::generate {
@@ -20,8 +21,8 @@ class SurfaceField : public Field {
   /// Exact for wide plates.
   double thickness() const override { return encloses_nothing_ ? 0 : 2 * volume_ / area_; }
   bool inside_out() const { return sign_ < 0 && !encloses_nothing_; }
-  bool closed() const { return open_edges_ == 0; }
-  std::size_t open_edges() const { return open_edges_; }  ///< sides without a partner
+  bool closed() const { return open_.count == 0; }
+  std::size_t open_edges() const { return open_.count; }  ///< sides without a partner
   std::size_t pieces() const { return pieces_; }          ///< that share no vertex
 
   const TriangleTree& tree() const { return tree_; }
@@ -31,7 +32,6 @@ class SurfaceField : public Field {
   double crossing(const Vec3d& inside, const Vec3d& outside) const override;
 
  private:
-  void find_open_edges(const Mesh& surface);
   double winding(const Vec3d& p) const { return sign_ * tree_.winding_number(p); }
   bool in_box(const Vec3d& p) const { return box().squared_distance(p) <= on_ * on_; }
   bool same_side(double winding, double distance, double step) const;
@@ -39,9 +39,9 @@ class SurfaceField : public Field {
   TriangleTree tree_;
   double volume_ = 0, area_ = 0;
   bool encloses_nothing_ = false;
-  double sign_ = 1;         // -1 where the triangles face inwards
-  double open_length_ = 0;  // of all sides without a partner
-  std::size_t open_edges_ = 0, pieces_ = 0;
+  double sign_ = 1;  // -1 where the triangles face inwards
+  OpenEdges open_;
+  std::size_t pieces_ = 0;
   double on_ = 0;  // points nearer to the surface than this lie on it
 };
 
