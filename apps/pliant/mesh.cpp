@@ -11,6 +11,7 @@
 
 #include "command.h"
 #include "json.h"
+#include "mesh/open_edges.h"
 #include "progress_bar.h"
 #include "source.h"
 #include "still_picture.h"
@@ -77,10 +78,17 @@ struct MeshCommand {
     } else {
       mesh = source.fill(surface);
     }
-    report["surface_volume"] = enclosed_volume(surface.vertices, surface.triangles.cells);
+    // Of a surface with holes it would depend on where it lies.
+    if (open_edges(surface).count == 0)
+      report["surface_volume"] =
+          std::abs(enclosed_volume(surface.vertices, surface.triangles.cells));
     const SurfaceDistance distance = surface_distance(surface, mesh);
     report["distance_of_mesh"] = distance.of_mesh.greatest;
     report["distance_of_surface"] = distance.of_surface.greatest;
+    if (!source.embeds()) {  // a cage reaches beyond the surface
+      report["distance_of_mesh_in_cells"] = distance.of_mesh.in_cells;
+      report["surface_beyond_half_a_cell"] = distance.of_surface.beyond_half;
+    }
     report["mean_distance"] = std::max(distance.of_mesh.mean, distance.of_surface.mean);
     return mesh;
   }
@@ -122,6 +130,12 @@ struct MeshCommand {
                           report["distance_of_surface"].get<double>()) /
                      report["longest_edge"].get<double>(),
                  report["longest_edge"].get<double>());
+    if (report.contains("distance_of_mesh_in_cells"))
+      fmt::print(
+          "{:<18}the mesh at most {:.2f} of the cells there, {:.2g} % of the surface more than "
+          "half of them\n",
+          "", report["distance_of_mesh_in_cells"].get<double>(),
+          100 * report["surface_beyond_half_a_cell"].get<double>());
     if (report.contains("smallest_dihedral_angle"))
       fmt::print("{:<18}{:.1f}° to {:.1f}°\n", "dihedral angles",
                  report["smallest_dihedral_angle"].get<double>(),

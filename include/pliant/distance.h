@@ -10,6 +10,10 @@ namespace pliant {
 struct DistanceSpread {
   double greatest = 0, mean = 0;
   Vec3d at;  ///< the place that is farthest
+  /// The greatest in longest edges of the cells that are there: tetrahedra of the mesh that touch
+  /// the boundary's nearest triangle, or the triangles that do where there are no tetrahedra.
+  double in_cells = 0;
+  double beyond_half = 0;  ///< the share of the area that is farther than half of such an edge
 };
 
 /// How far a mesh and the surface that it fills lie apart, both ways.

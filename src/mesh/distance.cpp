@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <vector>
 
 #include "base/parallel.h"
@@ -20,6 +21,27 @@ std::vector<Triangle> skin_of(const Mesh& mesh) {
       cells, tetrahedron_neighbours(cells, vertex_cells(cells, mesh.vertices.size())));
 }
 
+// For each triangle of a mesh's skin the longest edge of the cells that touch it.
+std::vector<double> cells_at(const Mesh& mesh, const std::vector<Triangle>& skin) {
+  std::vector<double> longest(mesh.vertices.size());
+  const auto add = [&](const auto& cells) {
+    for (const auto& cell : cells) {
+      double edge = 0;
+      for (std::size_t i = 0; i < cell.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j)
+          edge = std::max(edge, length(mesh.vertices[cell[i]] - mesh.vertices[cell[j]]));
+      for (const Index v : cell) longest[v] = std::max(longest[v], edge);
+    }
+  };
+  if (mesh.tetrahedra.empty())
+    add(skin);
+  else
+    add(mesh.tetrahedra.cells);
+  std::vector<double> out;
+  for (const auto& [a, b, c] : skin) out.push_back(std::max({longest[a], longest[b], longest[c]}));
+  return out;
+}
+
 // The places of a triangle's regular subdivision into rows of this many.
 template <class Visit>
 void for_places(const Vec3d& a, const Vec3d& b, const Vec3d& c, unsigned rows, Visit&& visit) {
@@ -29,8 +51,11 @@ void for_places(const Vec3d& a, const Vec3d& b, const Vec3d& c, unsigned rows, V
   visit((a + b + c) / 3.0);
 }
 
+// The cell at a place, by the numbers of its own triangle and of the nearest other one.
+using CellAt = std::function<double(std::size_t own, std::size_t nearest)>;
+
 DistanceSpread distances(std::span<const Vec3d> vertices, std::span<const Triangle> triangles,
-                         const TriangleTree& other, std::size_t samples) {
+                         const TriangleTree& other, std::size_t samples, const CellAt& cell_at) {
   const double area = surface_area(vertices, triangles);
   struct Sum {
     DistanceSpread spread;
@@ -45,8 +70,11 @@ DistanceSpread distances(std::span<const Vec3d> vertices, std::span<const Triang
       const double wanted = std::sqrt(2 * part * static_cast<double>(samples));
       const unsigned rows = static_cast<unsigned>(std::clamp(wanted, 1.0, 1000.0));
       for_places(a, b, c, rows, [&](const Vec3d& p) {
-        const double distance = other.nearest(p).distance;
+        const TriangleTree::Nearest nearest = other.nearest(p);
+        const double distance = nearest.distance, cell = cell_at(i, nearest.triangle);
         DistanceSpread& spread = sums[i].spread;
+        spread.in_cells = std::max(spread.in_cells, distance / cell);
+        if (distance > cell / 2) ++spread.beyond_half;
         if (distance > spread.greatest) {
           spread.greatest = distance;
           spread.at = p;
@@ -55,6 +83,7 @@ DistanceSpread distances(std::span<const Vec3d> vertices, std::span<const Triang
         ++sums[i].count;
       });
       sums[i].spread.mean *= part / static_cast<double>(sums[i].count);
+      sums[i].spread.beyond_half *= part / static_cast<double>(sums[i].count);
     }
   });
   DistanceSpread all;
@@ -64,6 +93,8 @@ DistanceSpread distances(std::span<const Vec3d> vertices, std::span<const Triang
       all.at = sum.spread.at;
     }
     all.mean += sum.spread.mean;
+    all.in_cells = std::max(all.in_cells, sum.spread.in_cells);
+    all.beyond_half += sum.spread.beyond_half;
   }
   return all;
 }
@@ -75,8 +106,11 @@ SurfaceDistance surface_distance(const Mesh& surface, const Mesh& mesh, std::siz
   if (skin.empty() || surface.triangles.empty()) return {};
   const TriangleTree of_surface(surface.vertices, surface.triangles.cells);
   const TriangleTree of_mesh(mesh.vertices, skin);
-  return {distances(mesh.vertices, skin, of_surface, samples),
-          distances(surface.vertices, surface.triangles.cells, of_mesh, samples)};
+  const std::vector<double> cells = cells_at(mesh, skin);
+  return {distances(mesh.vertices, skin, of_surface, samples,
+                    [&](std::size_t own, std::size_t) { return cells[own]; }),
+          distances(surface.vertices, surface.triangles.cells, of_mesh, samples,
+                    [&](std::size_t, std::size_t nearest) { return cells[nearest]; })};
 }
 
 }  // namespace pliant

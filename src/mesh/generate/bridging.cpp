@@ -54,7 +54,8 @@ void bridge(const SizedTree& tree, const SizedMesh& mesh, const std::vector<char
     bool near = false;
     for_cube(reach, [&](const Site& step) {
       const SizedTree::Leaf other = tree.leaf_at(leaf.centre() + stretched(step, leaf.width));
-      near = near || (other.level >= 0 && whole[numbers.find(other.centre())]);
+      const Index number = other.level >= 0 ? numbers.find(other.centre()) : no_index;
+      near = near || (number != no_index && whole[number]);
     });
     if (near) level_out(tree, leaf, 1, part);
   }

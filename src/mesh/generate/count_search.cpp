@@ -101,7 +101,7 @@ bool CountSearch::refine(double& spacing) {
     throw InputError("", 0,
                      text(options_.tetrahedra, " tetrahedra need a lattice of more than ",
                           most_lattice_points, " points"),
-                     "ask for fewer tetrahedra");
+                     "ask for fewer tetrahedra, or hang it in a cage (the mesher 'embedding')");
   }
   // Meshes much larger than the last one would rest on too rough a guess.
   const double step = std::pow(coarse_.count / std::min(target_, 16 * coarse_.count), 1 / power_);

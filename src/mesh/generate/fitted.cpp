@@ -8,6 +8,7 @@
 
 #include "mesh/generate/count_search.h"
 #include "mesh/generate/fitted_part.h"
+#include "mesh/generate/rounded.h"
 #include "mesh/generate/sized_stuffing.h"
 #include "mesh/generate/solids.h"
 
@@ -51,13 +52,17 @@ class Fitting {
 
   Fitted run() {
     constexpr int rounds_against_crumbs = 3;
-    Fitted out = make(search(), rounds_against_crumbs);
+    const LatticeSizes sizes = search();
+    if (endless_) return {};
+    Fitted out = make(sizes, rounds_against_crumbs);
     const bool dear = std::ranges::any_of(parts_, [](const FittedPart& p) { return p.dear; });
     if (!dear) return out;
     // Bridges that would make too many tetrahedra are paid for with longer cubes elsewhere.
     for (FittedPart& part : parts_)
       if (part.dear) part.extra = part.bridges;
-    Fitted bridged = make(search(), 0);
+    const LatticeSizes longer = search();
+    if (endless_) return out;
+    Fitted bridged = make(longer, 0);
     const auto missing = [&](const Fitted& f) {
       return std::abs(total_volume(f.mesh.vertices, f.mesh.tetrahedra.cells) - field_.volume());
     };
@@ -74,7 +79,9 @@ class Fitting {
     out.smallest = sizes.smallest;
     out.solids = parts_.size();
     out.good = true;
-    report(0.5, "making tetrahedra");
+    report(0.5, needed_ > 0 ? text("making tetrahedra, too few for the thinnest parts: about ",
+                                   about(needed_), " would do")
+                            : "making tetrahedra");
     for (FittedPart& part : parts_) finish_part(part, sizes, graded_, rounds_against_crumbs, out);
     out.good = out.good && !out.mesh.tetrahedra.empty();
     return out;
@@ -159,6 +166,7 @@ class Fitting {
                       even ? std::min(16 * even_, greatest) : longest_of(ways[way]));
       report(0.2 + 0.03 * attempt, "finding the resolution");
       const double count = this->count(sizes);
+      if (endless_) break;
       const double error = std::abs(std::log(std::max(count, 1.0) / target_));
       if (error < least_error) {
         least_error = error;
@@ -175,11 +183,16 @@ class Fitting {
     return best;
   }
 
-  double count(const LatticeSizes& sizes) const {
+  // Loose triangles enclose next to nothing, however short the cubes about them are made.
+  double count(const LatticeSizes& sizes) {
+    const double most_leaves = 4e6 + 20 * target_;
     double sum = 0;
-    for (const FittedPart& part : parts_)
-      sum +=
-          static_cast<double>(stuff(*part.field, tree_of(part, sizes, graded_)).tetrahedra.size());
+    for (const FittedPart& part : parts_) {
+      const SizedTree tree = tree_of(part, sizes, graded_);
+      endless_ = endless_ || static_cast<double>(tree.leaf_count()) > most_leaves;
+      if (endless_) return 0;
+      sum += static_cast<double>(stuff(*part.field, tree).tetrahedra.size());
+    }
     return sum;
   }
 
@@ -188,6 +201,7 @@ class Fitting {
   double target_;
   double even_ = 0;  // length of the cubes if all were equal
   double needed_ = 0;
+  bool endless_ = false;  // a lattice would have far too many cubes
   std::vector<FittedPart> parts_;
   Progress progress_;
   double told_ = 0;

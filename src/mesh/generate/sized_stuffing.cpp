@@ -6,6 +6,7 @@
 
 #include "base/parallel.h"
 #include "mesh/generate/leaf_filler.h"
+#include "mesh/generate/leaves_near.h"
 #include "mesh/generate/site_table.h"
 #include "mesh/generate/stencils.h"
 #include "mesh/generate/warped_lattice.h"
@@ -23,7 +24,7 @@ struct Whole {
 class SizedStuffing {
  public:
   SizedStuffing(const Field& field, const SizedTree& tree) : field_(field), tree_(tree) {
-    mesh_.leaves = tree.leaves();
+    mesh_.leaves = leaves_near(field, tree);
     find_sides();
     collect();
     find_crossings();
@@ -75,6 +76,8 @@ class SizedStuffing {
                   const Whole whole{
                       {numbers_.find(a), numbers_.find(b), numbers_.find(c), numbers_.find(d)},
                       static_cast<Index>(n)};
+                  // Where leaves were left out, all points lie outside.
+                  if (std::ranges::find(whole.points, no_index) != whole.points.end()) return;
                   const bool any = std::ranges::any_of(
                       whole.points, [&](Index i) { return sides_[i] == Side::inside; });
                   const bool same = std::ranges::all_of(

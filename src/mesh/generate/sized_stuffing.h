@@ -16,7 +16,7 @@ struct SizedMesh {
   std::vector<Tetrahedron> tetrahedra;
   std::vector<std::uint8_t> on_surface;  ///< of each vertex
   std::vector<Index> leaf;               ///< of each tetrahedron, the one that made it
-  std::vector<SizedTree::Leaf> leaves;
+  std::vector<SizedTree::Leaf> leaves;   ///< but for those that are far from the solid
 };
 
 /// Isosurface stuffing (Labelle and Shewchuk 2007) on the leaves of an octree that the surface may

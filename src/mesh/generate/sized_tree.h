@@ -57,6 +57,7 @@ class SizedTree {
   double spacing() const { return spacing_; }
   double length_of(const Leaf& leaf) const { return half_ * leaf.width; }
   int levels() const { return levels_; }
+  int root_width() const { return root_width_; }  ///< in half-units
 
  private:
   std::size_t root_of(const Site& site) const;

@@ -11,6 +11,7 @@
 #include "mesh/generate/bridging.h"
 #include "mesh/generate/fitted.h"
 #include "mesh/generate/resolution.h"
+#include "mesh/generate/rounded.h"
 #include "mesh/generate/surface_field.h"
 #include "mesh/generate/warped_lattice.h"
 #include "mesh/pieces.h"
@@ -20,13 +21,6 @@ namespace pliant {
 namespace {
 
 using namespace generate;
-
-// Two digits.
-double rounded(double value) {
-  if (!(value > 0) || !std::isnormal(value)) return value;
-  const double digit = std::pow(10, std::floor(std::log10(value)) - 1);
-  return digit > 0 ? std::round(value / digit) * digit : value;
-}
 
 // The power of two just above a solid's longest side. The work is done in this unit, so that
 // tiny and huge solids neither underflow nor overflow; dividing by it is exact.
@@ -107,12 +101,16 @@ void check_not_empty(const SurfaceField& field, const Mesh& mesh, double unit) {
   const double edge = 0.75 * field.thickness();
   const std::string thickness = text("no lattice point lies inside the solid, which is about ",
                                      rounded(field.thickness() * unit), " m thick");
+  if (!field.closed())
+    throw InputError("", 0, text(thickness, " but for ", field.open_edges(), " open edges"),
+                     "close it ('pliant check --repair'), or hang it in a cage (the mesher "
+                     "'embedding')");
   if (!fits(field.box(), edge))
     throw InputError("", 0, text(thickness, ", too thin to be filled with tetrahedra"),
                      "make it thicker, or model it as a sheet");
   throw InputError("", 0, thickness,
                    text("use edges of ", rounded(edge * unit), " m, which makes about ",
-                        rounded(12 * field.volume() / (edge * edge * edge)), " tetrahedra"));
+                        about(12 * field.volume() / (edge * edge * edge)), " tetrahedra"));
 }
 
 std::size_t boundary_pieces(const Mesh& mesh) {
@@ -198,7 +196,8 @@ double drop_crumbs(const Mesh& surface, const SurfaceField& field, Mesh& mesh) {
 void note_fit(const Fitted& fitted, double volume, std::size_t wanted, Notes& notes) {
   if (fitted.needed > 0)
     notes.push_back(text(wanted, " tetrahedra do not hold the thinnest parts well; about ",
-                         rounded(fitted.needed), " would"));
+                         about(fitted.needed),
+                         " would, and a cage holds everything (the mesher 'embedding')"));
   if (fitted.lost > 0)
     notes.push_back(text(fitted.lost, " of ",
                          plural(fitted.solids, "separate solid", "separate solids"),
@@ -235,7 +234,7 @@ void check_not_far_too_many(const SurfaceField& field, std::size_t made, std::si
   throw InputError("", 0,
                    text("the solid is about ", rounded(field.thickness() * unit), " m thick: ",
                         wanted, " tetrahedra that end at its surface cannot hold it, ",
-                        rounded(static_cast<double>(made)), " can"),
+                        about(static_cast<double>(made)), " can"),
                    "ask for so many, or hang it in a cage (the mesher 'embedding')");
 }
 

@@ -1,7 +1,9 @@
 #include <gtest/gtest.h>
 #include <pliant/distance.h>
+#include <pliant/error.h>
 #include <pliant/generate.h>
 #include <pliant/quality.h>
+#include <pliant/shapes.h>
 
 #include <cstdlib>
 #include <functional>
@@ -220,6 +222,10 @@ TEST_P(FittedModel, KeepsItsParts) {
     // Half of the longest cells, whose longest edge is a cube's: what is coarse by choice may lie
     // as far off as a coarse cell allows. The same the other way round: no part is lost.
     EXPECT_LT(distance.greatest(), test::longest_edge(mesh) / 2);
+    // And of the cells that are there: the boundary everywhere, the surface but for tips that are
+    // thinner than they.
+    EXPECT_LT(distance.of_mesh.in_cells, 0.5);
+    EXPECT_LT(distance.of_surface.beyond_half, 0.01);
     // A leg that is lost leaves the surface a tenth of its height from the mesh. Ears of the bunny
     // and spikes of the knight end in tips thinner than cells, which are lost.
     const std::string name = GetParam();
@@ -283,6 +289,25 @@ TEST(Fitted, RimOfACylinderIsRound) {
   EXPECT_LT(surface_distance(surface, mesh).of_mesh.mean, 0.002);
 }
 
+// A ball whose triangles have shrunk away from each other: however short the cubes about them, next
+// to nothing is inside. That is said before the lattice has used up the memory.
+TEST(Fitted, LooseTrianglesAreRefusedWithACure) {
+  const Mesh ball = test::octasphere(1, 3);
+  Mesh loose;
+  for (const Triangle& t : ball.triangles.cells) {
+    const Vec3d middle = (ball.vertices[t[0]] + ball.vertices[t[1]] + ball.vertices[t[2]]) / 3.0;
+    const auto first = static_cast<Index>(loose.vertices.size());
+    for (Index v : t) loose.vertices.push_back(middle + (ball.vertices[v] - middle) * 0.3);
+    loose.triangles.cells.push_back({first, first + 1, first + 2});
+  }
+  try {
+    tetrahedralise(loose, {.tetrahedra = 20000});
+    ADD_FAILURE() << "it is filled";
+  } catch (const InputError& e) {
+    EXPECT_NE(e.cure().find("embedding"), std::string::npos) << e.what();
+  }
+}
+
 TEST(Fitted, ThreadsDoNotChangeAnything) {
   const Mesh surface = chain();
   const Mesh threaded = tetrahedralise(surface, {.tetrahedra = 4000});
@@ -296,6 +321,24 @@ TEST(SurfaceDistance, OfSpheresIsTheDifferenceOfTheirRadii) {
   EXPECT_NEAR(distance.of_mesh.greatest, 0.1, 0.002);
   EXPECT_NEAR(distance.of_surface.greatest, 0.1, 0.002);
   EXPECT_NEAR(distance.of_mesh.mean, 0.1, 0.002);
+}
+
+// A cube of eight cells of 1 m beside one that is 0.3 m larger all round.
+TEST(SurfaceDistance, IsToldInTheCellsThatAreThere) {
+  const Mesh cube = make_shape("cube", {{"cells", 2}, {"size", 2}, {"tets_per_cell", 5}});
+  const Box box = bounding_box(cube.vertices);
+  const Vec3d out{0.3, 0.3, 0.3};
+  const SurfaceDistance distance =
+      surface_distance(test::box_surface(box.low - out, box.high + out), cube);
+  const double cell = std::sqrt(2);  // the longest edge: a face's diagonal
+  EXPECT_NEAR(distance.of_mesh.in_cells, 0.3 / cell, 1e-9);
+  EXPECT_EQ(distance.of_mesh.beyond_half, 0);
+  EXPECT_NEAR(distance.of_surface.in_cells, std::sqrt(3) * 0.3 / cell, 1e-9);
+  EXPECT_EQ(distance.of_surface.beyond_half, 0);
+  const Vec3d far{1, 1, 1};
+  EXPECT_GT(surface_distance(test::box_surface(box.low - far, box.high + far), cube)
+                .of_surface.beyond_half,
+            0.99);
 }
 
 TEST(SurfaceDistance, SeesAPartThatIsLost) {
