@@ -112,6 +112,9 @@ std::vector<Solid> separate_solids(const Mesh& surface) {
       }
     }
     solids.back().single = outwards <= 1 || inwards == 0;
+    // All pieces of a surface that was made inside out face inwards.
+    solids.back().cavities =
+        static_cast<std::size_t>(std::min(outwards, inwards) > 0 ? inwards : 0);
   }
   return solids;
 }

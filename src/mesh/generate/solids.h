@@ -8,7 +8,8 @@ namespace pliant::generate {
 
 struct Solid {
   Mesh surface;
-  bool single = false;  ///< known to be connected
+  bool single = false;       ///< known to be connected
+  std::size_t cavities = 0;  ///< pieces that face inwards
 };
 
 /// Splits a closed surface into solids that do not meet: pieces that lie in one another, such as

@@ -133,7 +133,19 @@ void note_count(std::size_t wanted, std::size_t made, Notes& notes) {
                        " were made: the nearest number that a lattice of cubes gives"));
 }
 
-void note_volume(const SurfaceField& field, const Filling& filling, bool edge_given, Notes& notes) {
+// How many pieces the boundary of a mesh has that holds all of a closed surface of so many pieces:
+// those that touch or cut one another bound one solid.
+std::size_t expected_pieces(const Mesh& surface, std::size_t given) {
+  std::size_t pieces = 0;
+  for (const Solid& solid : separate_solids(surface)) {
+    if (!solid.single && solid.cavities == 0) return given;  // too many to tell apart
+    pieces += 1 + solid.cavities;
+  }
+  return pieces;
+}
+
+void note_volume(const Mesh& surface, const SurfaceField& field, const Filling& filling,
+                 bool edge_given, Notes& notes) {
   if (field.encloses_nothing()) {
     notes.emplace_back(
         "the surface encloses no net volume: parts of it face opposite ways; 'pliant check' tells "
@@ -142,8 +154,11 @@ void note_volume(const SurfaceField& field, const Filling& filling, bool edge_gi
   }
   const Mesh& mesh = filling.mesh;
   const double off = total_volume(mesh.vertices, mesh.tetrahedra.cells) / field.volume() - 1;
+  if (std::abs(off) <= 0.01 && !filling.capped) return;
+  const bool overlaps = expected_pieces(surface, field.pieces()) < field.pieces();
   const std::string difference =
-      text(percent(std::abs(off)), " % ", off < 0 ? "less" : "more", " volume than the surface");
+      text(percent(std::abs(off)), " % ", off < 0 ? "less" : "more", " volume than the surface",
+           overlaps ? ", in which what lies in several pieces counts several times" : "");
   if (off > 0.5)
     notes.push_back(text("the mesh has ", difference,
                          ", parts of which seem to face opposite ways: 'pliant check' tells"));
@@ -151,10 +166,10 @@ void note_volume(const SurfaceField& field, const Filling& filling, bool edge_gi
     notes.push_back(text("refining stopped at ", mesh.tetrahedra.size(),
                          " tetrahedra: the mesh has ", difference,
                          "; more tetrahedra help: say how many"));
-  else if (std::abs(off) > 0.01 && !edge_given && filling.spacing > field.thickness() / 2)
+  else if (!edge_given && filling.spacing > field.thickness() / 2)
     notes.push_back(text("too thin for this many tetrahedra: the mesh has ", difference,
                          "; more tetrahedra help"));
-  else if (std::abs(off) > 0.01)
+  else
     notes.push_back(text("the mesh has ", difference,
                          "; thin parts or sharp edges may be lost: use ",
                          edge_given ? "shorter edges" : "more tetrahedra"));
@@ -208,7 +223,8 @@ void note_fit(const Fitted& fitted, double volume, std::size_t wanted, Notes& no
                          " % of the length of the surface's sharp edges; more tetrahedra help"));
 }
 
-void note_losses(const SurfaceField& field, const Filling& filling, bool edge_given, Notes& notes) {
+void note_losses(const Mesh& surface, const SurfaceField& field, const Filling& filling,
+                 bool edge_given, Notes& notes) {
   if (!field.closed())
     notes.push_back(
         text("the surface is not closed: ",
@@ -218,12 +234,16 @@ void note_losses(const SurfaceField& field, const Filling& filling, bool edge_gi
     notes.emplace_back(
         "the surface faces inwards (its volume is negative); it was turned inside out");
   if (!field.closed()) return;
-  note_volume(field, filling, edge_given, notes);
+  note_volume(surface, field, filling, edge_given, notes);
   const std::size_t pieces = boundary_pieces(filling.mesh);
-  if (pieces != field.pieces())
-    notes.push_back(text("the surface has ", plural(field.pieces(), "piece", "pieces"),
-                         ", the mesh's has ", pieces, "; thin parts may be lost or joined: use ",
-                         edge_given ? "shorter edges" : "more tetrahedra"));
+  if (pieces == field.pieces()) return;
+  const std::size_t expected = expected_pieces(surface, field.pieces());
+  if (pieces == expected) return;
+  const std::string together =
+      expected == field.pieces() ? "" : text(" that bound ", expected, " in all where they touch");
+  notes.push_back(text("the surface has ", plural(field.pieces(), "piece", "pieces"), together,
+                       ", the mesh's has ", pieces, "; thin parts may be lost or joined: use ",
+                       edge_given ? "shorter edges" : "more tetrahedra"));
 }
 
 // A sheet so thin that no lattice of about the wanted number meets it.
@@ -292,7 +312,7 @@ Mesh tetrahedralise(const Mesh& surface, const MesherOptions& options, Notes* no
     if (notes != nullptr) {
       note_count(options.tetrahedra, fitted->mesh.tetrahedra.size(), *notes);
       note_fit(*fitted, known ? field.volume() : 0, options.tetrahedra, *notes);
-      note_losses(field, {fitted->mesh, fitted->largest, false}, false, *notes);
+      note_losses(surface, field, {fitted->mesh, fitted->largest, false}, false, *notes);
     }
     return in_metres(std::move(fitted->mesh), unit);
   }
@@ -304,7 +324,7 @@ Mesh tetrahedralise(const Mesh& surface, const MesherOptions& options, Notes* no
   if (notes != nullptr) {
     if (options.edge == 0) note_count(options.tetrahedra, filling.mesh.tetrahedra.size(), *notes);
     if (crumbs > 0) note_crumbs(crumbs, *notes);
-    note_losses(field, filling, options.edge > 0, *notes);
+    note_losses(surface, field, filling, options.edge > 0, *notes);
   }
   return in_metres(std::move(filling.mesh), unit);
 }

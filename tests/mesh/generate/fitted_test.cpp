@@ -289,6 +289,27 @@ TEST(Fitted, RimOfACylinderIsRound) {
   EXPECT_LT(surface_distance(surface, mesh).of_mesh.mean, 0.002);
 }
 
+// Boxes that cut one another are one solid, and nothing is lost; a box that is lost is missed.
+TEST(Fitted, PiecesThatTouchAreNotTakenForLostOnes) {
+  Mesh boxes = test::box_surface({0, 0, 0}, {1, 1, 1});
+  test::append(boxes, test::box_surface({0.5, 0.2, 0.2}, {1.7, 0.9, 0.8}));
+  const auto notes_on_pieces = [](const Mesh& surface, std::size_t tetrahedra) {
+    Notes notes;
+    tetrahedralise(surface, {.tetrahedra = tetrahedra}, &notes);
+    std::erase_if(notes, [](const std::string& note) {
+      return note.find("the mesh's has") == std::string::npos;
+    });
+    return notes;
+  };
+  EXPECT_TRUE(notes_on_pieces(boxes, 5000).empty());
+  test::append(boxes, test::box_surface({3, 3, 3}, {3.001, 3.001, 3.001}));
+  const Notes lost = notes_on_pieces(boxes, 500);
+  ASSERT_EQ(lost.size(), 1u);
+  EXPECT_NE(lost[0].find("3 pieces that bound 2 in all"), std::string::npos) << lost[0];
+  // A cavity is a piece of its own.
+  EXPECT_TRUE(notes_on_pieces(test::shell(0.4), 5000).empty());
+}
+
 // A ball whose triangles have shrunk away from each other: however short the cubes about them, next
 // to nothing is inside. That is said before the lattice has used up the memory.
 TEST(Fitted, LooseTrianglesAreRefusedWithACure) {
