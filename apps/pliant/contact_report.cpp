@@ -11,6 +11,7 @@ Json contact_report(const ContactCounts& counts) {
               {"divided_steps", counts.divided_steps},
               {"held_vertices", counts.held_vertices}};
   if (counts.shortest_step > 0) report["shortest_step"] = counts.shortest_step;
+  if (counts.intersecting > 0) report["intersecting"] = counts.intersecting;
   return report;
 }
 
@@ -21,6 +22,9 @@ std::string contact_in_words(const Json& report) {
   if (report.contains("shortest_step"))
     words += fmt::format(", {} steps divided, down to {:.3g} s", report["divided_steps"].dump(),
                          report["shortest_step"].get<double>());
+  if (report.contains("intersecting"))
+    words += fmt::format(", {} pairs of bodies still in each other",
+                         report["intersecting"].dump());
   return words;
 }
 

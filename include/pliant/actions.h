@@ -127,7 +127,8 @@ struct Contact {
   bool self = true;
   double thickness = 0, damping = pliant::Contact{}.damping;
   std::vector<std::string> between{}, materials{};
-  std::string group{};
+  GroupName group{};
+  BodyName body{};
   bool touch = true;
   std::string at_start = "refuse";
   static Declaration declare();

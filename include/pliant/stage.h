@@ -56,6 +56,12 @@ struct StagedBody {
 
 /// How the bodies of a scene touch, as its Contact actions say.
 struct StagedContact {
+  /// Of all bodies of two materials; `between` holds what is said, its bodies come later.
+  struct OfMaterials {
+    std::array<std::string, 2> names;
+    ContactPair between{};
+  };
+  std::vector<OfMaterials> materials{};
   Contact settings{.self = false, .at_start = IntersectedAtStart::ignore};
   bool touch = true;             ///< false: nothing does
   bool given = false;            ///< some action says so, not for pairs alone

@@ -19,8 +19,6 @@ constexpr double comfortable_way = 0.3;
 // Which part of an edge patches may pass each other in a step before that is divided, and how many
 // steps ahead that is looked at.
 constexpr double comfortable_edges = 0.5, steps_ahead = 4;
-// s, until the skin of bodies that begin nearer than that is whole.
-constexpr double growing_time = 0.25;
 constexpr std::size_t looked_at_a_time = 8;
 
 Grip grip_of(const std::vector<KeptGrip>& grips, const std::pair<Index, Index>& key) {
@@ -31,15 +29,7 @@ Grip grip_of(const std::vector<KeptGrip>& grips, const std::pair<Index, Index>& 
 }  // namespace
 
 Contacts::Contacts(Surfaces surfaces, const Contact& settings)
-    : surfaces_(std::move(surfaces)), settings_(settings) {
-  usual_ = {true, settings.friction, settings.sliding_friction.value_or(settings.friction)};
-  with_itself_ = usual_;
-  with_itself_.touches = settings.self;
-  for (const ContactPair& pair : settings.pairs) {
-    const double held = pair.friction.value_or(settings.friction);
-    rules_[{std::min(pair.first, pair.second), std::max(pair.first, pair.second)}] = {
-        pair.touches, held, pair.sliding_friction.value_or(pair.friction ? held : usual_.sliding)};
-  }
+    : surfaces_(std::move(surfaces)), settings_(settings), rules_(settings) {
   resize();
 }
 
@@ -51,6 +41,7 @@ void Contacts::resize() {
   inverse_masses_.assign(count, 0);
   near_.assign(surfaces_.patches.size(), {});
   neighbours_ = {};
+  rules_.take(surfaces_);
   counts.thickness = std::numeric_limits<double>::infinity();
   for (const Surface& s : surfaces_.bodies)
     if (s.vertices > 0) counts.thickness = std::min(counts.thickness, s.thickness);
@@ -58,23 +49,15 @@ void Contacts::resize() {
 
 void Contacts::take_surfaces(Surfaces surfaces) {
   surfaces_ = std::move(surfaces);
+  repair_.renumbered();
   resize();
   pushed_.clear();
   evaluated_ = false;
 }
 
-const PairRule& Contacts::rule(std::size_t first, std::size_t second) const {
-  if (!rules_.empty())
-    if (const auto found = rules_.find({std::min(first, second), std::max(first, second)});
-        found != rules_.end())
-      return found->second;
-  return first == second ? with_itself_ : usual_;
-}
-
 void Contacts::part(std::size_t first, std::size_t second) {
-  const std::pair bodies(std::min(first, second), std::max(first, second));
-  rules_[bodies] = {.touches = false};
-  parted_.push_back(bodies);
+  rules_.part(first, second);
+  parted_.emplace_back(std::min(first, second), std::max(first, second));
   neighbours_.forget();
   evaluated_ = false;
 }
@@ -91,40 +74,16 @@ void Contacts::restart(std::span<const Vec3d> velocities, double step) {
 
 /// m: nearer than this two bodies push each other.
 double Contacts::thickness(Index first, Index second) const {
-  const double whole =
-      0.5 * (surfaces_.bodies[first].thickness + surfaces_.bodies[second].thickness);
-  if (starts_.empty()) return whole;
-  const auto start = starts_.find({std::min(first, second), std::max(first, second)});
-  if (start == starts_.end()) return whole;
-  return std::min(whole, start->second + whole * (since_start_ / growing_time));
+  const double whole = rule(first, second)
+                           .thickness.value_or(0.5 * (surfaces_.bodies[first].thickness +
+                                                      surfaces_.bodies[second].thickness));
+  return thickness_at_start(first, second, whole);
 }
-double Contacts::own_thickness(const NearPair& edges) const {
+double Contacts::own_thickness(std::span<const Index> vertices) const {
   double least = std::numeric_limits<double>::infinity();
-  for (const Index v : edges.vertices) least = std::min(least, surfaces_.own_thickness[v]);
-  return least;
-}
-
-void Contacts::start_gently() {
-  starts_.clear();
-  since_start_ = 0;
-  evaluated_ = false;
-  prepare(elapsed_);
-  const auto look_at = [&](const NearPair& pair) {
-    const std::size_t a = surfaces_.body[pair.vertices[0]],
-                      b = surfaces_.body[pair.vertices[pair.split]];
-    const double whole = thickness(static_cast<Index>(a), static_cast<Index>(b));
-    if (a == b || pair.distance >= whole) return;
-    const double thinner = std::max(0.98 * pair.distance, 1e-3 * whole);
-    const auto [start, is_new] = starts_.try_emplace({std::min(a, b), std::max(a, b)}, thinner);
-    start->second = std::min(start->second, thinner);
-  };
-  for (const Nearby& near : near_) {
-    std::ranges::for_each(near.vertices, look_at);
-    std::ranges::for_each(near.edges, look_at);
-  }
-  if (starts_.empty()) return;
-  evaluated_ = false;
-  clear_grips();
+  for (const Index v : vertices) least = std::min(least, surfaces_.own_thickness[v]);
+  const Index body = surfaces_.body[vertices[0]];
+  return thickness_at_start(body, body, least);
 }
 
 void Contacts::clear_grips() {
@@ -139,8 +98,13 @@ void Contacts::clear_grips() {
 void Contacts::prepare(double step) {
   if (evaluated_ && step == step_) return;
   step_ = step;
+  if (repair_.is_due()) mend();
+  find_forces();
+}
+
+void Contacts::find_forces() {
   counts.searches += static_cast<std::int64_t>(neighbours_.update(
-      surfaces_, places_, step, elapsed_, [&](Index a, Index b) { return may_touch(a, b); }));
+      surfaces_, places_, step_, elapsed_, [&](Index a, Index b) { return may_touch(a, b); }));
   evaluate();
   evaluated_ = true;
 }
@@ -154,13 +118,14 @@ void Contacts::evaluate() {
   touches_.clear();
   energy_ = 0;
   parallel_for(near_.size(), looked_at_a_time, [&](std::size_t begin, std::size_t end) {
-    Touching touching(surfaces_, places_, before_, elapsed_, settings_.damping);
+    Touching touching(surfaces_, places_, before_, elapsed_, settings_.damping, rules_);
     for (std::size_t p = begin; p < end; ++p) {
       look_near(static_cast<Index>(p), near_[p]);
       press(touching, near_[p]);
     }
   });
   for (const Nearby& near : near_) add(near.pushes);
+  draw_apart();
   counts.touching = touches_.size();
 }
 
@@ -172,14 +137,17 @@ void Contacts::look_near(Index patch, Nearby& out) const {
   const auto look_at = [&](const VertexPair& c, double watch) {
     const Vec3d& x = places_[c.vertex];
     Vec3d way = x;
+    if (rules_.leaves_out(std::array{c.vertex})) return;
     NearPair pair{c.vertex, c.target, {c.vertex, 0, 0, 0}, 4, 1, 0};
     if (c.target < faces) {
       const Triangle& t = surfaces_.faces[c.target];
+      if (rules_.leaves_out(t)) return;
       const auto at = closest_on_triangle(x, places_[t[0]], places_[t[1]], places_[t[2]]);
       for (std::size_t i = 0; i < 3; ++i)
         way -= places_[pair.vertices[i + 1] = t[i]] * at.weights[i];
     } else {
       const Line& l = surfaces_.edges[c.target - faces];
+      if (rules_.leaves_out(l)) return;
       const auto at = closest_on_segment(x, places_[l[0]], places_[l[1]]);
       for (std::size_t i = 0; i < 2; ++i)
         way -= places_[pair.vertices[i + 1] = l[i]] * at.weights[i];
@@ -188,14 +156,16 @@ void Contacts::look_near(Index patch, Nearby& out) const {
     const double d2 = squared_length(way);
     if (!(d2 < watch * watch)) return;
     pair.distance = std::sqrt(d2);
-    out.vertices.push_back(pair);
+    if (!is_left_out(pair)) out.vertices.push_back(pair);
   };
   const auto look_at_edges = [&](const EdgePair& c, double watch) {
     const Line &a = surfaces_.edges[c.first], &b = surfaces_.edges[c.second];
+    if (rules_.leaves_out(a) || rules_.leaves_out(b)) return;
     const double d2 =
         squared_distance_of_segments(places_[a[0]], places_[a[1]], places_[b[0]], places_[b[1]]);
-    if (d2 < watch * watch)
-      out.edges.push_back({c.first, c.second, {a[0], a[1], b[0], b[1]}, 4, 2, std::sqrt(d2)});
+    if (!(d2 < watch * watch)) return;
+    const NearPair pair{c.first, c.second, {a[0], a[1], b[0], b[1]}, 4, 2, std::sqrt(d2)};
+    if (!is_left_out(pair)) out.edges.push_back(pair);
   };
   const auto nearer = [](const auto& list, const Neighbours::Pair& pair, const auto& look) {
     for (const auto& c : list) {
@@ -232,7 +202,7 @@ void Contacts::press(Touching& touching, Nearby& out) const {
     while (end < out.vertices.size() && out.vertices[end].first == v &&
            body_of(out.vertices[end]) == body)
       ++end;
-    const double skin = own == body ? surfaces_.own_thickness[v] : thickness(own, body);
+    const double skin = own == body ? own_thickness(std::array{v}) : thickness(own, body);
     KeptGrip kept{v, body, grip_of(out.vertex_grips, {v, body})};
     if (touching.vertex(std::span(out.vertices).subspan(i, end - i), body, rule(own, body), skin,
                         kept.grip, out.pushes))
@@ -241,7 +211,7 @@ void Contacts::press(Touching& touching, Nearby& out) const {
   }
   for (const NearPair& pair : out.edges) {
     const Index own = surfaces_.body[pair.vertices[0]], body = body_of(pair);
-    const double skin = own == body ? own_thickness(pair) : thickness(own, body);
+    const double skin = own == body ? own_thickness(pair.vertices) : thickness(own, body);
     if (!(pair.distance < skin)) continue;
     KeptGrip kept{pair.first, pair.second, grip_of(out.edge_grips, pair.key())};
     if (touching.edges(pair, rule(own, body), skin, kept.grip, out.pushes))

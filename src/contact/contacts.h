@@ -2,12 +2,15 @@
 
 #include <pliant/contact.h>
 
+#include <functional>
 #include <map>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "contact/neighbours.h"
+#include "contact/repair.h"
+#include "contact/rules.h"
 #include "contact/touching.h"
 
 // Contact from step to step: where the surfaces are, which parts may touch, what they remember, and
@@ -42,7 +45,10 @@ class Contacts {
   /// Other surfaces of the same bodies, as after a cut; nothing is known of their contacts.
   void take_surfaces(Surfaces surfaces);
   const Contact& settings() const { return settings_; }
-  const PairRule& rule(std::size_t first, std::size_t second) const;
+  const PairRule& rule(std::size_t first, std::size_t second) const {
+    return rules_.of(first, second);
+  }
+  const Rules& rules() const { return rules_; }
   /// These bodies do not touch any more.
   void part(std::size_t first, std::size_t second);
 
@@ -52,6 +58,7 @@ class Contacts {
   /// By vertex, m: where they are, and where the step that is taken now leaves them, which whoever
   /// takes it writes.
   std::span<Vec3d> places() { return places_; }
+  std::span<const Vec3d> places() const { return places_; }
   std::span<Vec3d> next_places() { return next_; }
   /// Places or velocities were changed by no step; `velocities` (m/s) by vertex.
   void restart(std::span<const Vec3d> velocities, double step);
@@ -59,6 +66,9 @@ class Contacts {
   /// Bodies that are nearer than their skins now have thinner ones, which grow from there: else
   /// they would leap apart.
   void start_gently();
+  /// These intersect and are pushed apart, or kept as they are, until they do not.
+  void repair(std::span<const BodyPair> pairs);
+  Crossings crossings() const;
 
   /// Forces for a step of this length from the present places; found once for these.
   void prepare(double step);
@@ -92,13 +102,22 @@ class Contacts {
     double fastest = 0;  // 1/s: which part of its distance a pair went in the last step
   };
   void resize();
-  bool may_touch(Index body, Index other) const { return rule(body, other).touches; }
+  bool may_touch(Index body, Index other) const {
+    return rule(body, other).touches &&
+           (repair_.idle() || !repair_.draws(std::minmax<std::size_t>(body, other)));
+  }
   double thickness(Index first, Index second) const;
-  double own_thickness(const NearPair& edges) const;
+  double thickness_at_start(Index first, Index second, double whole) const;
+  double own_thickness(std::span<const Index> vertices) const;
+  bool is_left_out(const NearPair& pair) const;
+  void find_forces();
+  void make_thin(const std::function<bool(const BodyPair&)>& concerns);
+  void mend();
   void evaluate();
   void look_near(Index patch, Nearby& out) const;
   void press(Touching& touching, Nearby& out) const;
   void add(const Pushes& part);
+  void draw_apart();
   double gone(const NearPair& pair) const;
   double room(const NearPair& pair) const;
   double fastest_past(double step) const;
@@ -113,12 +132,15 @@ class Contacts {
 
   Surfaces surfaces_;
   Contact settings_;
-  PairRule usual_, with_itself_;
-  std::map<std::pair<std::size_t, std::size_t>, PairRule> rules_;
+  Rules rules_;
   std::vector<std::pair<std::size_t, std::size_t>> parted_;
   std::vector<double> inverse_masses_;
-  std::map<std::pair<std::size_t, std::size_t>, double> starts_;  // m, thickness at the start
-  double since_start_ = 0;                                        // s
+  struct Start {
+    double thickness = 0, since = 0;  // m, s
+  };
+  std::map<BodyPair, Start> starts_;  // of skins that grow
+  double since_start_ = 0;            // s
+  Repair repair_;
 
   std::vector<Vec3d> places_, before_, next_;  // m, now, before the last step, after this one
   double elapsed_ = 0;                         // s, of the last step

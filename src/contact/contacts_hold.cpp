@@ -30,6 +30,7 @@ std::span<const Held> Contacts::moved(double step) {
   }
   neighbours_.measure(surfaces_, before_, places_);
   hold();
+  repair_.moved(before_, places_);
   neighbours_.go_on(elapsed_);
   counts.held_vertices += static_cast<std::int64_t>(held_.size());
   return held_;

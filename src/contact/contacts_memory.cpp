@@ -2,49 +2,11 @@
 #include <cmath>
 
 #include "contact/contacts.h"
+#include "contact/number_reader.h"
 
 // What contact remembers, as numbers for whoever saves a state.
 
 namespace pliant::contact {
-
-namespace {
-
-/// Numbers one after the other, and whether all that were asked for were there.
-class NumberReader {
- public:
-  explicit NumberReader(std::span<const double> numbers) : left_(numbers) {}
-  double get() {
-    if (left_.empty()) {
-      good_ = false;
-      return 0;
-    }
-    const double number = left_.front();
-    left_ = left_.subspan(1);
-    good_ = good_ && std::isfinite(number);
-    return number;
-  }
-  Vec3d vector() {
-    const double x = get(), y = get();
-    return {x, y, get()};
-  }
-  /// A whole number from 0 to below `end`.
-  std::size_t below(std::size_t end) {
-    const double number = get();
-    if (!(number >= 0 && number < static_cast<double>(end))) {
-      good_ = false;
-      return 0;
-    }
-    return static_cast<std::size_t>(number);
-  }
-  std::size_t left() const { return left_.size(); }
-  bool good() const { return good_; }
-
- private:
-  std::span<const double> left_;
-  bool good_ = true;
-};
-
-}  // namespace
 
 // Lists of what is near are found anew.
 std::vector<double> Contacts::memory() const {
@@ -58,8 +20,9 @@ std::vector<double> Contacts::memory() const {
   out.push_back(double(parted_.size()));
   for (const auto& [a, b] : parted_) put({double(a), double(b)});
   put({since_start_, double(starts_.size())});
-  for (const auto& [bodies, thickness] : starts_)
-    put({double(bodies.first), double(bodies.second), thickness});
+  for (const auto& [bodies, start] : starts_)
+    put({double(bodies.first), double(bodies.second), start.thickness, start.since});
+  repair_.save(out);
   for (const Vec3d& x : before_) add(x);
   const auto add_grips = [&](const std::vector<KeptGrip>& grips) {
     out.push_back(double(grips.size()));
@@ -86,21 +49,26 @@ bool Contacts::remember(std::span<const double> memory) {
   counts.held_vertices = static_cast<std::int64_t>(in.below(most));
   counts.shortest_step = in.get();
   const std::size_t bodies = surfaces_.bodies.size();
-  for (std::size_t left = in.below(in.left() + 1); left > 0 && in.good(); --left) {
+  for (std::size_t left = in.count(); left > 0 && in.good(); --left) {
     const std::size_t a = in.below(bodies);
     part(a, in.below(bodies));
   }
   since_start_ = in.get();
   starts_.clear();
-  for (std::size_t left = in.below(in.left() + 1); left > 0 && in.good(); --left) {
+  for (std::size_t left = in.count(); left > 0 && in.good(); --left) {
     const std::size_t a = in.below(bodies), b = in.below(bodies);
-    starts_[{a, b}] = in.get();
+    Start& start = starts_[{a, b}];
+    start.thickness = in.get();
+    start.since = in.get();
   }
+  if (!in.good()) return false;
+  repair_.restore(in, surfaces_);
+  counts.intersecting = repair_.pairs();
   for (Vec3d& x : before_) x = in.vector();
   const auto get_grips = [&](std::vector<KeptGrip>& grips, std::size_t firsts,
                              std::size_t seconds) {
     grips.clear();
-    for (std::size_t left = in.below(in.left() + 1); left > 0 && in.good(); --left) {
+    for (std::size_t left = in.count(); left > 0 && in.good(); --left) {
       const auto first = static_cast<Index>(in.below(firsts)),
                  second = static_cast<Index>(in.below(seconds));
       const Vec3d slip = in.vector();

@@ -184,6 +184,8 @@ void Surfaces::measure(Surface& surface, const SurfaceSource& source,
   }
   surface.thickness =
       source.thickness > 0 ? source.thickness : default_thickness * surface.mean_edge;
+  surface.own_thickness = source.own_thickness > 0 ? source.own_thickness : surface.thickness;
+  surface.widest = std::max({surface.thickness, surface.own_thickness, source.widest});
   Box box;
   for (const Vec3d& x : places) box.add(x);
   surface.rounding = 8 * source.rounding * length(box.size());
@@ -195,13 +197,13 @@ void Surfaces::measure(Surface& surface, const SurfaceSource& source,
 
 // What is joined to a vertex does not count.
 void Surfaces::find_own_thickness(const Surface& surface, std::span<const Vec3d> places) {
-  own_thickness.resize(vertex.size(), surface.thickness);
+  own_thickness.resize(vertex.size(), surface.own_thickness);
   const BoxTree face_tree = tree_of(std::span(std::as_const(faces)).subspan(surface.first_face),
                                     places, surface.first_vertex);
   const BoxTree edge_tree = tree_of(std::span(std::as_const(edges)).subspan(surface.first_edge),
                                     places, surface.first_vertex);
   const auto place = [&](Index v) { return places[v - surface.first_vertex]; };
-  const double reach = surface.thickness / own_share;
+  const double reach = surface.own_thickness / own_share;
   std::vector<double> nearest_face(surface.vertices, reach), nearest_edge(surface.edges, reach);
   parallel_for(surface.vertices, 256, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
@@ -241,7 +243,7 @@ void Surfaces::find_own_thickness(const Surface& surface, std::span<const Vec3d>
   });
   for (std::size_t i = 0; i < surface.vertices; ++i)
     own_thickness[surface.first_vertex + i] =
-        std::min(surface.thickness, own_share * nearest_face[i]);
+        std::min(surface.own_thickness, own_share * nearest_face[i]);
   for (std::size_t i = 0; i < surface.edges; ++i)
     for (const Index v : edges[surface.first_edge + i])
       own_thickness[v] = std::min(own_thickness[v], own_share * nearest_edge[i]);

@@ -28,6 +28,8 @@ struct SurfaceSource {
   std::span<const double> masses;  ///< kg
   double stiffness = 0;            ///< 1/s²: of a vertex's contact, over its mass
   double thickness = 0;            ///< m; 0: from the edges
+  double widest = 0;               ///< m, of skins that it has with some bodies; 0: none
+  double own_thickness = 0;        ///< m, of the skin with itself; 0: the thickness
   double rounding = 0;             ///< of places, over the body's size
 };
 
@@ -36,6 +38,8 @@ struct Surface {
   Index first_edge = 0, edges = 0;
   Index first_face = 0, faces = 0;
   double thickness = 0;                     ///< m
+  double widest = 0;                        ///< m, of all skins that it has with others
+  double own_thickness = 0;                 ///< m, of the one with itself
   double rounding = 0;                      ///< m: nearer than this places are not told apart
   double stiffness = 0;                     ///< N/m, of a usual vertex
   double mass = 0;                          ///< kg, likewise

@@ -151,6 +151,39 @@ Vec3d Touching::resist(const Resistance& c, const PairRule& rule, Grip& grip,
   return hold + c.normal * damped;
 }
 
+// Where vertices have a friction of their own, that of a place is the mean of theirs, so that it
+// has no jump.
+PairRule Touching::rule_of_parts(Index v, double push, const Vec3d& normal,
+                                 const PairRule& rule) const {
+  PairRule mixed = rule;
+  mixed.held = mixed.sliding = 0;
+  double whole = 0;
+  for (const Pressed& p : pressed_)
+    for (std::size_t i = 0; i < std::size_t(p.part->corners); ++i) {
+      const double weight = std::abs(dot(p.force, normal) / push * p.part->weights[i]);
+      const auto [held, sliding] = rules_.friction(v, p.part->vertices[i], rule);
+      mixed.held += held * weight;
+      mixed.sliding += sliding * weight;
+      whole += weight;
+    }
+  mixed.held /= whole;
+  mixed.sliding /= whole;
+  return mixed;
+}
+PairRule Touching::rule_of_edges(const Line& a, const Line& b, const double (&weights)[4],
+                                 const PairRule& rule) const {
+  PairRule mixed = rule;
+  mixed.held = mixed.sliding = 0;
+  for (std::size_t i = 0; i < 2; ++i)
+    for (std::size_t k = 0; k < 2; ++k) {
+      const auto [held, sliding] = rules_.friction(a[i], b[k], rule);
+      const double weight = std::abs(weights[i] * weights[2 + k]);
+      mixed.held += held * weight;
+      mixed.sliding += sliding * weight;
+    }
+  return mixed;
+}
+
 bool Touching::vertex(std::span<const NearPair> near, Index body, const PairRule& rule,
                       double thickness, Grip& grip, Pushes& out) {
   const auto faces = static_cast<Index>(s_.faces.size());
@@ -196,13 +229,14 @@ bool Touching::press(Index v, Index body, const PairRule& rule, double thickness
       middle += x_[p.part->vertices[i]] * (0.5 * weight);
     }
   const double mass = harmonic(s_.mass[v], s_.bodies[body].mass);
-  const Vec3d resistance = resist({.normal = normal,
-                                   .moved = moved,
-                                   .push = push,
-                                   .stiffness = k,
-                                   .damping = 2 * damping_ * std::sqrt(k * mass),
-                                   .stiffening = stiffening},
-                                  rule, grip, out.energy);
+  const Vec3d resistance =
+      resist({.normal = normal,
+              .moved = moved,
+              .push = push,
+              .stiffness = k,
+              .damping = 2 * damping_ * std::sqrt(k * mass),
+              .stiffening = stiffening},
+             rules_.has_groups() ? rule_of_parts(v, push, normal, rule) : rule, grip, out.energy);
   out.pushes.push_back({v, force + resistance, stiffness});
   for (const Pressed& p : pressed_)
     for (std::size_t i = 0; i < std::size_t(p.part->corners); ++i)
@@ -237,13 +271,14 @@ bool Touching::edges(const NearPair& near, const PairRule& rule, double thicknes
   }
   const Vec3d normal = apart.way / apart.distance;
   out.energy += k * skin.energy * share;
-  const Vec3d resistance = resist({.normal = normal,
-                                   .moved = moved,
-                                   .push = -k * skin.slope * share,
-                                   .stiffness = k * share,
-                                   .damping = 2 * damping_ * std::sqrt(k * mass) * share,
-                                   .stiffening = skin.stiffening},
-                                  rule, grip, out.energy);
+  const Vec3d resistance = resist(
+      {.normal = normal,
+       .moved = moved,
+       .push = -k * skin.slope * share,
+       .stiffness = k * share,
+       .damping = 2 * damping_ * std::sqrt(k * mass) * share,
+       .stiffening = skin.stiffening},
+      rules_.has_groups() ? rule_of_edges(a, b, apart.weights, rule) : rule, grip, out.energy);
   const double stiffness = 2 * k * skin.stiffening * skin.stiffening * share;
   for (std::size_t i = 0; i < 4; ++i)
     out.pushes.push_back(

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "contact/pairs.h"
+#include "contact/rules.h"
 
 // The forces of what touches. Every vertex feels the skin of each body once: as its nearest place
 // goes from face to edge to corner, faces, edges and vertices near it are added and subtracted so
@@ -15,12 +16,6 @@
 // allows, and lets that place slip after; so what is held does not creep.
 
 namespace pliant::contact {
-
-/// How two bodies touch.
-struct PairRule {
-  bool touches = true;
-  double held = 0, sliding = 0;  ///< friction
-};
 
 /// What a contact that lasts remembers: how far it was drawn from where it gripped, m.
 struct Grip {
@@ -83,8 +78,8 @@ class Touching {
  public:
   /// Places as they are and as they were `elapsed` seconds ago; 0: speeds are not known.
   Touching(const Surfaces& surfaces, std::span<const Vec3d> places, std::span<const Vec3d> before,
-           double elapsed, double damping)
-      : s_(surfaces), x_(places), before_(before), damping_(damping) {
+           double elapsed, double damping, const Rules& rules)
+      : s_(surfaces), x_(places), before_(before), rules_(rules), damping_(damping) {
     if (elapsed > 0) per_second_ = 1 / elapsed;
   }
   /// All that one body has near a vertex; they push where they are nearer than `thickness` (m).
@@ -103,6 +98,10 @@ class Touching {
   };
   class NearParts;
   struct Resistance;
+  PairRule rule_of_parts(Index vertex, double push, const Vec3d& normal,
+                         const PairRule& rule) const;
+  PairRule rule_of_edges(const Line& a, const Line& b, const double (&weights)[4],
+                         const PairRule& rule) const;
   bool press(Index vertex, Index body, const PairRule& rule, double thickness, Grip& grip,
              Pushes& out);
   Vec3d moved(Index v) const { return x_[v] - before_[v]; }
@@ -110,6 +109,7 @@ class Touching {
 
   const Surfaces& s_;
   std::span<const Vec3d> x_, before_;
+  const Rules& rules_;
   double damping_, per_second_ = 0;
   // Of one vertex after the other.
   std::vector<NearPart> parts_;

@@ -28,7 +28,7 @@ void write_contact(ByteWriter& out, const Contact& c) {
   out.add(c.damping);
   out.add(c.thickness);
   out.add(std::uint8_t(c.self));
-  out.add(std::uint8_t(c.at_start == IntersectedAtStart::ignore));
+  out.add(static_cast<std::uint8_t>(c.at_start));
   out.add(std::uint64_t(c.pairs.size()));
   for (const ContactPair& pair : c.pairs) {
     out.add(std::uint64_t(pair.first));
@@ -36,6 +36,16 @@ void write_contact(ByteWriter& out, const Contact& c) {
     out.add(std::uint8_t(pair.touches));
     write_number(out, pair.friction);
     write_number(out, pair.sliding_friction);
+    write_number(out, pair.thickness);
+  }
+  out.add(std::uint64_t(c.groups.size()));
+  for (const ContactGroup& group : c.groups) {
+    out.add(std::uint64_t(group.body));
+    out.add(std::uint8_t(group.touches));
+    write_number(out, group.friction);
+    write_number(out, group.sliding_friction);
+    out.add(std::uint64_t(group.vertices.size()));
+    for (const Index v : group.vertices) out.add(v);
   }
   out.add(std::uint64_t(c.without.size()));
   for (const std::size_t body : c.without) out.add(std::uint64_t(body));
@@ -48,7 +58,11 @@ Contact read_contact(ByteReader& in) {
   c.damping = in.get<double>();
   c.thickness = in.get<double>();
   c.self = in.get_bool();
-  c.at_start = in.get_bool() ? IntersectedAtStart::ignore : IntersectedAtStart::refuse;
+  const auto at_start = in.get<std::uint8_t>();
+  need(at_start <= static_cast<std::uint8_t>(IntersectedAtStart::repair),
+       "the saved state is damaged: it has no such start of contact",
+       "take one that was saved as a whole");
+  c.at_start = static_cast<IntersectedAtStart>(at_start);
   for (auto left = in.get<std::uint64_t>(); left > 0; --left) {
     ContactPair pair;
     pair.first = in.get<std::uint64_t>();
@@ -56,7 +70,18 @@ Contact read_contact(ByteReader& in) {
     pair.touches = in.get_bool();
     pair.friction = read_number(in);
     pair.sliding_friction = read_number(in);
+    pair.thickness = read_number(in);
     c.pairs.push_back(pair);
+  }
+  for (auto left = in.get<std::uint64_t>(); left > 0; --left) {
+    ContactGroup group;
+    group.body = in.get<std::uint64_t>();
+    group.touches = in.get_bool();
+    group.friction = read_number(in);
+    group.sliding_friction = read_number(in);
+    for (auto more = in.get<std::uint64_t>(); more > 0; --more)
+      group.vertices.push_back(in.get<Index>());
+    c.groups.push_back(std::move(group));
   }
   for (auto left = in.get<std::uint64_t>(); left > 0; --left)
     c.without.push_back(in.get<std::uint64_t>());

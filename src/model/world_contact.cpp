@@ -8,7 +8,7 @@
 #include <limits>
 
 #include "base/text.h"
-#include "mesh/check/collisions.h"
+#include "model/check_contact.h"
 #include "model/checks.h"
 #include "model/damping_plan.h"
 #include "model/stable_steps.h"
@@ -24,36 +24,6 @@ constexpr double softer = 0.25;
 // Whole steps that are divided before longer ones are tried again.
 constexpr int calm_steps = 32;
 
-std::string name_of(const State& world, std::size_t body) {
-  return world.body_count() > 1 ? text("body ", body) : std::string("the body");
-}
-
-void check_ratio(double value, std::string_view what) {
-  need(value >= 0 && value <= 100, text(what, " of ", value), "give 0 to 100");
-}
-
-void check_settings(const State& world, const Contact& c) {
-  const std::size_t bodies = world.body_count();
-  check_ratio(c.friction, "a friction");
-  check_ratio(c.sliding_friction.value_or(0), "a sliding friction");
-  need(c.sliding_friction.value_or(0) <= c.friction,
-       text("a sliding friction of ", c.sliding_friction.value_or(0), " above ", c.friction,
-            ", that of what holds"),
-       "give one that is lower");
-  need(c.damping >= 0 && c.damping <= 1, text("a damping of contact of ", c.damping),
-       "give 0 to 1, parts of the critical one");
-  need(c.thickness >= 0 && std::isfinite(c.thickness), text("a thickness of ", c.thickness, " m"),
-       "give one above zero, or 0 for one from the mesh");
-  for (const ContactPair& pair : c.pairs) {
-    need(pair.first < bodies && pair.second < bodies,
-         text("no body ", std::max(pair.first, pair.second)), text("there are ", bodies));
-    check_ratio(pair.friction.value_or(0), "a friction");
-    check_ratio(pair.sliding_friction.value_or(0), "a sliding friction");
-  }
-  for (const std::size_t b : c.without)
-    need(b < bodies, text("no body ", b), text("there are ", bodies));
-}
-
 // Edges of relations between two vertices, where a body has no cells: a chain.
 std::vector<Line> lines_of(const State& body) {
   std::vector<Line> lines;
@@ -67,7 +37,31 @@ std::vector<Line> lines_of(const State& body) {
   return lines;
 }
 
-contact::SurfaceSource source_of(const State& world, std::size_t b, const Contact& settings) {
+/// m, of the skins that a body is given; 0: none is.
+struct GivenSkins {
+  double thinnest = 0, widest = 0, own = 0;
+
+  void add(double thickness) {
+    thinnest = thinnest > 0 ? std::min(thinnest, thickness) : thickness;
+    widest = std::max(widest, thickness);
+  }
+};
+
+std::vector<GivenSkins> given_skins(std::size_t bodies, const Contact& settings) {
+  std::vector<GivenSkins> skins(bodies);
+  if (settings.thickness > 0)
+    for (GivenSkins& s : skins) s.add(settings.thickness);
+  for (const ContactPair& pair : settings.pairs) {
+    if (!pair.thickness) continue;
+    skins[pair.first].add(*pair.thickness);
+    skins[pair.second].add(*pair.thickness);
+    if (pair.first == pair.second) skins[pair.first].own = *pair.thickness;
+  }
+  return skins;
+}
+
+contact::SurfaceSource source_of(const State& world, std::size_t b, const Contact& settings,
+                                 const GivenSkins& skins) {
   const State& body = world.body(b);
   const Model& model = body.model();
   contact::SurfaceSource source;
@@ -75,12 +69,14 @@ contact::SurfaceSource source_of(const State& world, std::size_t b, const Contac
   source.rest = State(model).positions();
   if (std::ranges::find(settings.without, b) != settings.without.end()) return source;
   need(!model.is_spectral(),
-       text(name_of(world, b), " is spectral; contact is for bodies of relations so far"),
+       text(contact_name(world, b), " is spectral; contact is for bodies of relations so far"),
        "choose another model, or leave it out: Contact::without");
   source.faces = surface(body);
   if (source.faces.empty()) source.lines = lines_of(body);
   source.stiffness = softer * spectrum_of(model).stiffness;
   source.thickness = settings.thickness;
+  source.widest = skins.widest;
+  source.own_thickness = skins.own;
   // Of double precision as `check` rounds it, so that it tells the same.
   source.rounding = model.precision() == Precision::single_precision
                         ? double(std::numeric_limits<float>::epsilon())
@@ -89,52 +85,30 @@ contact::SurfaceSource source_of(const State& world, std::size_t b, const Contac
 }
 
 contact::Surfaces surfaces_of(const State& world, const Contact& settings) {
+  const std::vector<GivenSkins> skins = given_skins(world.body_count(), settings);
   std::vector<contact::SurfaceSource> sources;
   for (std::size_t b = 0; b < world.body_count(); ++b)
-    sources.push_back(source_of(world, b, settings));
+    sources.push_back(source_of(world, b, settings, skins[b]));
   contact::Surfaces surfaces(sources);
   for (std::size_t b = 0; b < world.body_count(); ++b) {
     const contact::Surface& s = surfaces.bodies[b];
-    need(s.vertices == 0 || s.thickness <= s.shortest_edge,
-         text("a skin of ", s.thickness, " m is thicker than the shortest edge of ",
-              name_of(world, b), ", ", s.shortest_edge, " m"),
+    if (s.vertices == 0) continue;
+    need(s.widest <= s.shortest_edge,
+         text("a skin of ", s.widest, " m is thicker than the shortest edge of ",
+              contact_name(world, b), ", ", s.shortest_edge, " m"),
          text("give a thickness of at most ", s.shortest_edge, " m, or 0 for one from the mesh"));
+    const double thinnest = skins[b].thinnest;
+    need(thinnest == 0 || thinnest >= s.rounding,
+         text("a skin of ", thinnest, " m is thinner than places of ", contact_name(world, b),
+              " are told apart, ", s.rounding, " m"),
+         text("give a thickness of at least ", s.rounding, " m, or 0 for one from the mesh"));
   }
   return surfaces;
 }
 
 contact::Contacts checked(const State& world, const Contact& settings) {
-  check_settings(world, settings);
+  check_contact(settings, world);
   return {surfaces_of(world, settings), settings};
-}
-
-/// Faces of all bodies that cross others, by the bodies of both.
-struct Crossing {
-  std::size_t first, second;
-  std::size_t faces;
-  Vec3d place;
-};
-
-std::vector<Crossing> crossings(const contact::Contacts& contacts, std::span<const Vec3d> places) {
-  const contact::Surfaces& s = contacts.surfaces();
-  const Points points = scaled_points(places, std::vector<char>(places.size(), 1));
-  std::vector<Index> place(places.size());
-  for (Index v = 0; v < place.size(); ++v) place[v] = v;
-  const std::vector<Index> other = collided_faces(
-      points, s.faces, std::vector<char>(s.faces.size(), 1), corner_places(points, s.faces, place));
-  std::vector<Crossing> found;
-  for (std::size_t f = 0; f < other.size(); ++f) {
-    if (other[f] == no_index) continue;
-    const auto [a, b] = std::minmax(s.body[s.faces[f][0]], s.body[s.faces[other[f]][0]]);
-    if (!contacts.rule(a, b).touches) continue;
-    const auto known = std::ranges::find_if(
-        found, [&](const Crossing& c) { return c.first == a && c.second == b; });
-    if (known != found.end())
-      ++known->faces;
-    else
-      found.push_back({a, b, 1, places[s.faces[f][0]]});
-  }
-  return found;
 }
 
 }  // namespace
@@ -142,19 +116,45 @@ std::vector<Crossing> crossings(const contact::Contacts& contacts, std::span<con
 WorldContact::WorldContact(const State& world, const Contact& settings)
     : contacts_(checked(world, settings)) {
   rebuild(world);
-  for (const Crossing& c : crossings(contacts_, contacts_.places())) {
-    if (settings.at_start == IntersectedAtStart::refuse)
-      throw InputError(
-          "", 0,
-          text(c.first == c.second
-                   ? text(name_of(world, c.first), " intersects itself")
-                   : text(name_of(world, c.first), " and ", name_of(world, c.second), " intersect"),
-               " already: ", c.faces, " faces, the first at (", c.place.x, ", ", c.place.y, ", ",
-               c.place.z, ")"),
-          "move them apart, or let contact ignore what intersects as it begins");
-    contacts_.part(c.first, c.second);
-  }
+  start();
   contacts_.start_gently();
+}
+
+// What intersects as contact begins.
+void WorldContact::start() {
+  const contact::Crossings crossings = contacts_.crossings();
+  const std::vector<contact::BodyPair> pairs =
+      crossings.bodies([&](std::size_t a, std::size_t b) { return contacts_.rule(a, b).touches; });
+  if (pairs.empty()) return;
+  switch (settings().at_start) {
+    case IntersectedAtStart::refuse:
+      throw InputError("", 0, told(crossings, pairs),
+                       "move them apart, or let contact ignore what intersects as it begins, or "
+                       "repair it");
+    case IntersectedAtStart::ignore:
+      for (const auto& [a, b] : pairs) contacts_.part(a, b);
+      return;
+    case IntersectedAtStart::repair:
+      return contacts_.repair(pairs);
+  }
+}
+
+std::string WorldContact::told(const contact::Crossings& crossings,
+                               std::span<const contact::BodyPair> pairs) const {
+  const contact::Surfaces& s = contacts_.surfaces();
+  const std::size_t bodies = s.bodies.size();
+  const auto [a, b] = pairs.front();
+  const auto faces = crossings.faces(a, b);
+  const Vec3d& place = contacts_.places()[s.faces[faces.front().first][0]];
+  const std::string which =
+      a == b ? text(contact_name(bodies, a), " intersects itself")
+             : text(contact_name(bodies, a), " and ", contact_name(bodies, b), " intersect");
+  const std::string others = pairs.size() == 1 ? ""
+                             : pairs.size() == 2
+                                 ? "; so does another pair"
+                                 : text("; so do ", pairs.size() - 1, " other pairs");
+  return text(which, " already: ", faces.size(), " times a face crosses another, the first at (",
+              place.x, ", ", place.y, ", ", place.z, ")", others);
 }
 
 void WorldContact::rebuild(const State& world) {

@@ -42,6 +42,9 @@ class WorldContact {
   void remember(const State& world, std::span<const double> memory);
 
  private:
+  void start();
+  std::string told(const contact::Crossings& crossings,
+                   std::span<const contact::BodyPair> pairs) const;
   void rebuild(const State& world);
   void read(const State& world);
   std::optional<std::size_t> take_part(const Bodies& bodies, const ForEach& for_each);

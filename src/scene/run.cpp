@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "base/nearest_name.h"
+#include "base/short_text.h"
 #include "base/text.h"
 #include "model/world.h"
 #include "scene/named.h"
@@ -18,6 +19,7 @@ namespace pliant {
 // What contradicts itself while it runs, as handles do, is told with the line of the solid's
 // action.
 void SceneRun::step_world(std::int64_t steps) {
+  const std::size_t intersecting = world_->contact_counts().intersecting;
   const auto tell = [&](const InputError& e, std::size_t body) {
     const Declared* const solver = bodies_[body].solver;
     if (!solver) throw e;
@@ -35,6 +37,9 @@ void SceneRun::step_world(std::int64_t steps) {
   }
   if (control_ && control_->ran_away())
     warn(text("body '", bodies_[control_->body_that_ran_away()].name, "': ", control_->note()));
+  if (intersecting > 0 && world_->contact_counts().intersecting == 0)
+    note(text("Contact: what intersected at the start came apart by ", short_text(world_->time()),
+              " s, and touches"));
 }
 
 SceneRun::SceneRun(const Simulation& simulation, const RunOptions& options) {

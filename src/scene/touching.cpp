@@ -67,7 +67,54 @@ std::string with_names(const std::string& words, std::span<const RunBody> bodies
   return out;
 }
 
-// Bodies that are in each other are left out, with a note, if that is allowed.
+// What is said of materials is said of all pairs of their bodies that are not named themselves.
+void add_materials(const StagedContact& wish, std::span<const RunBody> bodies, Contact& contact,
+                   Notes& notes) {
+  constexpr std::size_t most_pairs = 1'000'000;
+  const auto is_known = [known = contact.pairs](std::size_t a, std::size_t b) {
+    return std::ranges::any_of(known, [&](const ContactPair& pair) {
+      return std::minmax(pair.first, pair.second) == std::minmax(a, b);
+    });
+  };
+  for (const StagedContact::OfMaterials& of : wish.materials) {
+    std::array<std::vector<std::size_t>, 2> numbers;
+    for (std::size_t b = 0; b < bodies.size(); ++b)
+      for (std::size_t i = 0; i < 2; ++i)
+        if (bodies[b].look.material == of.names[i]) numbers[i].push_back(b);
+    for (std::size_t i = 0; i < 2; ++i)
+      if (numbers[i].empty())
+        notes.push_back(text("Contact: no body is of '", of.names[i], "': materials = {\"",
+                             of.names[0], "\", \"", of.names[1], "\"} does nothing"));
+    const bool same = of.names[0] == of.names[1];
+    if (numbers[0].size() * numbers[1].size() > most_pairs)
+      throw InputError("", 0,
+                       text("Contact: ", numbers[0].size(), " bodies of '", of.names[0], "' and ",
+                            numbers[1].size(), " of '", of.names[1], "' are too many pairs"),
+                       "give the friction of most bodies to the Contact for all of them");
+    for (const std::size_t a : numbers[0])
+      for (const std::size_t b : numbers[1]) {
+        if ((same && b < a) || is_known(a, b)) continue;
+        ContactPair pair = of.between;
+        pair.first = a;
+        pair.second = b;
+        pair.touches = pair.touches && (a != b || contact.self);
+        contact.pairs.push_back(pair);
+      }
+  }
+}
+
+// What becomes of bodies that are in each other, for a note.
+std::string outlook(IntersectedAtStart at_start, bool asked) {
+  if (at_start == IntersectedAtStart::repair)
+    return "; closed bodies are pushed apart and touch as soon as they are; what is tangled "
+           "otherwise stays, and the rest of it touches";
+  return text("; what intersects at the start does not touch",
+              asked ? ""
+                    : ". Move the bodies apart, or write Contact{at_start = \"repair\"} or "
+                      "Contact{touch = false}");
+}
+
+// Bodies that are in each other are left out or pushed apart, with a note, if that is allowed.
 void begin_contact(Contact contact, bool asked, std::span<const RunBody> bodies, State& world,
                    Notes& notes) {
   const IntersectedAtStart wanted = contact.at_start;
@@ -77,14 +124,14 @@ void begin_contact(Contact contact, bool asked, std::span<const RunBody> bodies,
   } catch (const InputError& e) {
     const std::string problem = with_names(e.problem(), bodies);
     const std::string cure =
-        text(with_names(e.cure(), bodies), "; Contact{at_start = \"ignore\"} does that");
+        text(with_names(e.cure(), bodies),
+             "; Contact{at_start = \"ignore\"} and Contact{at_start = \"repair\"} do that");
     if (wanted == IntersectedAtStart::refuse)
       throw InputError("", 0, problem,
                        problem.find("intersect") == std::string::npos ? e.cure() : cure);
     contact.at_start = wanted;
     world.set_contact(contact);  // throws the same where it is another problem
-    notes.push_back(text("Contact: ", problem, "; what intersects at the start does not touch",
-                         asked ? "" : ". Move the bodies apart, or write Contact{touch = false}"));
+    notes.push_back(text("Contact: ", problem, outlook(wanted, asked)));
   }
 }
 
@@ -110,6 +157,7 @@ void let_touch(const StagedContact& wish, std::span<const RunBody> bodies, State
   if (able == 0 || (able == 1 && !wish.settings.self)) return;
   Contact contact = wish.settings;
   contact.without = unable(bodies);
+  add_materials(wish, bodies, contact, notes);
   const auto begin = [&] { begin_contact(contact, wish.given, bodies, world, notes); };
   if (wish.by)
     named(*wish.by, begin);

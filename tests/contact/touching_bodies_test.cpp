@@ -39,6 +39,11 @@ struct World {
   void steps(std::int64_t count) { step(model, state, count); }
 };
 
+/// A sheet in the plane y = 0, turned into z = 0.
+Body turned_upright(Body body) {
+  for (Vec3d& x : body.vertices) x = {x.x, x.z, -x.y};
+  return body;
+}
 double height_of(const State& body) {
   const std::vector<Vec3d> x = body.positions();
   double sum = 0;
@@ -125,6 +130,84 @@ TEST(TouchingBodies, FrictionHoldsOnASlopeOrDoesNot) {
     } else {
       EXPECT_LT(length(gone), 1e-6);
     }
+  }
+}
+
+// Cubes on a slope of tan a = 0.5, all by one Contact; each has what is said of it alone.
+TEST(TouchingBodies, PairsAndGroupsHaveTheirOwnFriction) {
+  const Body base = pinned(block({0.9, 0.05, 0.2}, 18, soft));
+  const Body cube = block({0.05, 0.05, 0.05}, 2, make_material(1e5, 0.3, 1000, 1e-3));
+  const auto at = [&](double x) { return moved(cube, {x, 0.0503, 0.07}); };
+  Dynamics d;
+  d.gravity = Vec3d{0.5, -1, 0} * (9.81 / std::sqrt(1.25));
+  Contact contact;
+  contact.friction = 0.3;
+  std::vector<Index> sole, half;
+  for (Index v = 0; v < cube.vertices.size(); ++v)
+    if (cube.vertices[v].y == 0) sole.push_back(v);
+  for (Index v = 0; v < base.vertices.size(); ++v)
+    if (base.vertices[v].x > 0.55) half.push_back(v);
+  contact.pairs = {{.first = 2, .second = 0, .friction = 0.8, .sliding_friction = 0.7}};
+  contact.groups = {{.body = 3, .vertices = sole, .friction = 0.6},
+                    {.body = 0, .vertices = half, .friction = 0.1}};
+  World world({base, at(0.05), at(0.2), at(0.35), at(0.7)}, d, contact);
+  world.run(0.1);
+  std::vector<Vec3d> before, speed;
+  for (std::size_t b = 1; b < 5; ++b) {
+    before.push_back(middle_of(world.state.body(b)));
+    speed.push_back(mean_velocity(world.state.body(b)));
+  }
+  world.run(0.15);
+  const auto gone = [&](std::size_t b) {
+    return length(middle_of(world.state.body(b)) - before[b - 1]);
+  };
+  const auto gained = [&](std::size_t b) {
+    return mean_velocity(world.state.body(b)).x - speed[b - 1].x;
+  };
+  const auto slide = [](double friction) {
+    return 0.15 * 9.81 * (0.5 - friction) / std::sqrt(1.25);
+  };
+  EXPECT_NEAR(gained(1), slide(0.3), 0.05 * slide(0.3));
+  EXPECT_LT(gone(2), 1e-5);                               // as a pair
+  EXPECT_LT(gone(3), 1e-5);                               // by its own sole
+  EXPECT_NEAR(gained(4), slide(0.1), 0.05 * slide(0.1));  // by what it lies on
+}
+
+TEST(TouchingBodies, WhatAGroupLeavesOutIsPassedThrough) {
+  const Body base = pinned(block({0.4, 0.05, 0.2}, 8, soft));
+  const Body cube = block({0.05, 0.05, 0.05}, 2, soft);
+  Contact contact;
+  std::vector<Index> left;
+  for (Index v = 0; v < base.vertices.size(); ++v)
+    if (base.vertices[v].x < 0.21) left.push_back(v);
+  contact.groups = {{.body = 0, .vertices = left, .touches = false}};
+  World world({base, moved(cube, {0.05, 0.06, 0.05}), moved(cube, {0.3, 0.06, 0.05})}, {}, contact);
+  world.run(0.4);
+  EXPECT_LT(height_of(world.state.body(1)), -0.2);
+  EXPECT_GT(height_of(world.state.body(2)), 0.07);
+}
+
+// A skin of its own between two of three cubes: the gap follows it.
+TEST(TouchingBodies, APairHasItsOwnThickness) {
+  const Body base = pinned(block({0.4, 0.05, 0.2}, 8, soft));
+  const Body cube = block({0.05, 0.05, 0.05}, 2, make_material(1e5, 0.3, 1000, 1e-2));
+  for (const double thickness : {5e-4, 0.02}) {
+    Contact contact;
+    contact.pairs = {{.first = 0, .second = 2, .thickness = thickness}};
+    World world({base, moved(cube, {0.05, 0.08, 0.05}), moved(cube, {0.25, 0.08, 0.05})}, {},
+                contact);
+    const double usual = world.state.contact_counts().thickness;
+    world.run(1);
+    double gap = 1, gap_of_pair = 1;
+    for (const ContactPoint& p : world.state.contact_points()) {
+      const bool of_pair = p.bodies[0] == 2 || p.bodies[1] == 2;
+      double& least = of_pair ? gap_of_pair : gap;
+      least = std::min(least, p.gap);
+    }
+    EXPECT_LT(gap, usual * 1.05);
+    EXPECT_LT(gap_of_pair, thickness);
+    EXPECT_GT(gap_of_pair, 0.5 * thickness);  // so light a cube stays in the outer half
+    EXPECT_EQ(intersections(world.state), 0u);
   }
 }
 
@@ -263,6 +346,108 @@ TEST(TouchingBodies, StartsThatIntersectAreRefusedOrLeftAlone) {
   step(model, state, 100);
 }
 
+struct Entangled {
+  const char* name;
+  std::vector<Body> bodies;
+};
+
+// Bodies that are in each other come apart by themselves, slowly, with all their momentum.
+TEST(TouchingBodies, StartsThatIntersectAreRepaired) {
+  const Body cube = block({0.1, 0.1, 0.1}, 4, soft), bar = block({0.3, 0.05, 0.05}, 12, soft);
+  Body across = bar;
+  for (Vec3d& x : across.vertices) x = {x.z + 0.13, x.y + 0.013, x.x - 0.12};
+  const Body ball =
+      make_solid(TetMesh(make_shape("sphere", {{"radius", 0.06}, {"cells", 3}})), SolidLaw::elastic, soft);
+  Body tetrahedron;
+  {
+    Mesh mesh;
+    mesh.vertices = {{0, 0, 0}, {0.1, 0, 0}, {0, 0.1, 0}, {0, 0, 0.1}};
+    mesh.tetrahedra.cells = {{0, 1, 2, 3}};
+    tetrahedron = make_solid(TetMesh(mesh), SolidLaw::elastic, soft);
+  }
+  for (const Entangled& start :
+       {Entangled{"a corner in a corner", {cube, moved(cube, {0.06, 0.07, 0.05})}},
+        Entangled{"nearly all of it", {cube, moved(cube, {0.012, 0.003, 0.007})}},
+        Entangled{"the same place", {cube, cube}},
+        Entangled{"crossed bars", {bar, across}},
+        Entangled{"three", {cube, moved(cube, {0.06, 0.02, 0.03}), moved(cube, {0.02, 0.07, -0.05})}},
+        Entangled{"round", {ball, moved(ball, {0.03, 0.05, 0.02})}},
+        Entangled{"edges alone", {tetrahedron, moved(tetrahedron, {0.02, -0.045, 0.045})}}}) {
+    SCOPED_TRACE(start.name);
+    for (const ModelOptions& options : {in_single, in_double}) {
+      Contact contact;
+      contact.at_start = IntersectedAtStart::repair;
+      World world(start.bodies, floating(), contact, options);
+      ASSERT_GT(world.state.contact_counts().intersecting, 0u);
+      double fastest = 0;
+      for (int i = 0; i < 200 && world.state.contact_counts().intersecting > 0; ++i) {
+        world.run(0.01);
+        for (const Vec3d& v : world.state.velocities()) fastest = std::max(fastest, length(v));
+      }
+      EXPECT_EQ(world.state.contact_counts().intersecting, 0u);
+      EXPECT_EQ(intersections(world.state), 0u);
+      EXPECT_LT(fastest, 5) << "m/s";
+      EXPECT_LT(length(world.state.momentum()), 1e-5);
+      for (int i = 0; i < 20; ++i) {
+        world.run(0.02);
+        ASSERT_EQ(intersections(world.state), 0u);
+      }
+      // They do not fly apart.
+      for (std::size_t b = 0; b < world.state.body_count(); ++b)
+        EXPECT_LT(length(mean_velocity(world.state.body(b))), 1.5);
+    }
+  }
+}
+
+TEST(TouchingBodies, ARepairHasTheSameBitsWhoeverSavesIt) {
+  const Body cube = block({0.1, 0.1, 0.1}, 3, soft);
+  const Mesh sheet =
+      make_shape("cloth", {{"length", 0.1}, {"width", 0.1}, {"cells_x", 6}, {"cells_z", 6}});
+  const std::vector<Body> bodies{cube, moved(cube, {0.04, 0.06, 0.05}),
+                                 moved(cloth(sheet), {0.3, 0, 0}),
+                                 moved(turned_upright(cloth(sheet)), {0.3, 0.02, 0.01})};
+  Dynamics d = floating();
+  d.time_step = 2e-4;
+  Contact contact;
+  contact.at_start = IntersectedAtStart::repair;
+  const auto run = [&](int threads, std::int64_t at_a_time, bool saves) {
+    const WithThreads with(threads);
+    World world(bodies, d, contact);
+    for (std::int64_t done = 0; done < 900; done += at_a_time) {
+      world.steps(at_a_time);
+      if (!saves) continue;
+      const std::vector<std::byte> bytes = world.state.save();
+      State fresh(world.model, d);
+      fresh.restore(bytes);
+      world.state = fresh;
+      world.model = fresh.model();
+    }
+    return world.state.hash();
+  };
+  const std::uint64_t one = run(1, 900, false);
+  EXPECT_EQ(run(5, 100, false), one);
+  EXPECT_EQ(run(1, 1, false), one);
+  EXPECT_EQ(run(2, 150, true), one);
+}
+
+// Two sheets that cross, drawn through each other by gravity: no face more crosses than at first.
+TEST(TouchingBodies, TangledClothDoesNotGetWorse) {
+  const Mesh sheet =
+      make_shape("cloth", {{"length", 0.2}, {"width", 0.2}, {"cells_x", 12}, {"cells_z", 12}});
+  Body held = cloth(sheet);
+  for (Index v = 0; v < held.vertices.size(); ++v)
+    if (std::abs(std::abs(held.vertices[v].x) - 0.1) < 1e-6) held.pinned.push_back(v);
+  Contact contact;
+  contact.at_start = IntersectedAtStart::repair;
+  World world({held, moved(turned_upright(cloth(sheet)), {0.007, 0.06, 0.009})}, {}, contact);
+  const std::size_t first = intersections(world.state);
+  ASSERT_GT(first, 0u);
+  for (int i = 0; i < 40; ++i) {
+    world.run(0.01);
+    EXPECT_LE(intersections(world.state), 2 * first) << "at " << world.state.time();
+  }
+}
+
 TEST(TouchingBodies, BadSettingsAreNamed) {
   const Body cube = block({0.1, 0.1, 0.1}, 3, soft);
   const Model model(std::vector<Body>{cube, moved(cube, {0, 0.3, 0})});
@@ -284,6 +469,23 @@ TEST(TouchingBodies, BadSettingsAreNamed) {
   refused([](Contact& c) { c.thickness = -1; }, "thickness of -1 m");
   refused([](Contact& c) { c.pairs = {{.first = 0, .second = 7}}; }, "no body 7");
   refused([](Contact& c) { c.without = {5}; }, "no body 5");
+  refused([](Contact& c) { c.thickness = 1e-300; }, "give a thickness of at least");
+  const auto pair = [&](const ContactPair& wrong, const char* words) {
+    refused([&](Contact& c) { c.pairs = {wrong}; }, words);
+  };
+  pair({.first = 0, .second = 1, .friction = -1}, "a friction of body 0 and body 1 of -1");
+  pair({.first = 0, .second = 1, .sliding_friction = 0.9}, "of 0.9 above 0.5");
+  pair({.first = 0, .second = 1, .thickness = 0.05}, "at most 0.0333");
+  pair({.first = 0, .second = 1, .thickness = 0}, "a thickness of 0 m between body 0 and body 1");
+  pair({.first = 0, .second = 1, .thickness = std::nan("")}, "a thickness of nan m");
+  pair({.first = 0, .second = 1, .thickness = 1e-300}, "give a thickness of at least");
+  const auto group = [&](const ContactGroup& wrong, const char* words) {
+    refused([&](Contact& c) { c.groups = {wrong}; }, words);
+  };
+  group({.body = 2}, "no body 2");
+  group({.body = 1, .vertices = {64}}, "has vertex 64");
+  group({.body = 1, .vertices = {0}, .friction = -1}, "a friction of a group of body 1 of -1");
+  group({.body = 1, .friction = 0.1, .sliding_friction = 0.2}, "of 0.2 above 0.1");
   EXPECT_THROW(state.body(0).set_contact(Contact{}), InputError);
 }
 

@@ -107,6 +107,44 @@ TEST_F(ContactScene, SettingsComeToTheWorldAsTheyWereGiven) {
   EXPECT_EQ(*run.world().contact(), wanted);
 }
 
+TEST_F(ContactScene, FrictionFollowsMaterialsPairsAndGroups) {
+  std::string script = "sim = Simulation{seconds = 0.01}\n";
+  const auto body = [&](const char* name, const char* material, double x) {
+    script += text("sim:addBody{name = '", name, "', mesh = 'cube', material = '", material,
+                   "', settings = {size = 0.1, cells = 2}, position = {", x,
+                   ", 0, 0}, forces = ElasticForces{}}\n");
+  };
+  body("a", "rubber", 0);
+  body("b", "steel", 1);
+  body("c", "rubber", 2);
+  const Scene scene = test::scene(
+      script +
+      "sim:addAction(Contact{materials = {'steel', 'rubber'}, friction = 0.8, sliding_friction = "
+      "0.7})\n"
+      "sim:addAction(Contact{materials = {'rubber', 'rubber'}, friction = 1.2})\n"
+      "sim:addAction(Contact{materials = {'wood', 'rubber'}, friction = 0.4})\n"
+      "sim:addAction(Contact{between = {'c', 'b'}, friction = 0.2, thickness = 0.01})\n"
+      "sim:addAction(Contact{group = 'plane:0,0,0,0,1,0', body = 'a', friction = 0.1, touch = "
+      "false})\n"
+      "sim:addAction(Contact{friction = 0.3})\n");
+  const SceneRun run(scene.simulation());
+  ASSERT_TRUE(run.world().contact());
+  const Contact contact = *run.world().contact();
+  EXPECT_THAT(
+      contact.pairs,
+      ElementsAre(ContactPair{.first = 2, .second = 1, .friction = 0.2, .thickness = 0.01},
+                  ContactPair{.first = 0, .second = 1, .friction = 0.8, .sliding_friction = 0.7},
+                  ContactPair{.first = 0, .second = 0, .friction = 1.2},
+                  ContactPair{.first = 0, .second = 2, .friction = 1.2},
+                  ContactPair{.first = 2, .second = 2, .friction = 1.2}));
+  ASSERT_EQ(contact.groups.size(), 1u);
+  EXPECT_EQ(contact.groups[0].body, 0u);
+  EXPECT_EQ(contact.groups[0].vertices.size(), 9u);
+  EXPECT_EQ(contact.groups[0].friction, 0.1);
+  EXPECT_FALSE(contact.groups[0].touches);
+  EXPECT_THAT(run.notes(), Contains(HasSubstr("no body is of 'wood'")));
+}
+
 TEST_F(ContactScene, BadInputIsToldWithItsCure) {
   const auto with = [](const std::string& contact) {
     return problem(two_cubes("sim:addAction(" + contact + ")\n"));
@@ -121,13 +159,29 @@ TEST_F(ContactScene, BadInputIsToldWithItsCure) {
   EXPECT_THAT(with("Contact{between = {'lower', 'uper'}}"), HasSubstr("did you mean 'upper'?"));
   EXPECT_THAT(with("Contact{between = {'lower'}}"), HasSubstr("names 1 bodies, not two"));
   EXPECT_THAT(with("Contact{between = {'lower', 'lower'}}"), HasSubstr("twice"));
-  EXPECT_THAT(with("Contact{between = {'lower', 'upper'}, thickness = 0.01}"),
-              HasSubstr("'thickness' is not for two bodies alone"));
+  EXPECT_THAT(with("Contact{between = {'lower', 'upper'}, damping = 0.1}"),
+              HasSubstr("'damping' is not for two bodies alone"));
+  EXPECT_THAT(with("Contact{between = {'lower', 'upper'}, thickness = 0.1}"),
+              HasSubstr("at most 0.05"));
+  EXPECT_THAT(with("Contact{group = 'sole', friction = 1}"), HasSubstr("no group 'sole'"));
+  EXPECT_THAT(with("Contact{group = 'all', thickness = 0.01}"),
+              HasSubstr("'thickness' is not for a group alone"));
+  EXPECT_THAT(with("Contact{group = 'all', body = 'uper'}"), HasSubstr("did you mean 'upper'?"));
+  EXPECT_THAT(with("Contact{body = 'upper', friction = 1}"), HasSubstr("give 'group'"));
+  EXPECT_THAT(with("Contact{group = 'all', materials = {'steel', 'steel'}}"),
+              HasSubstr("two materials and for a group at once"));
+  EXPECT_THAT(with("Contact{materials = {'rubber'}}"), HasSubstr("names 1, not two"));
+  EXPECT_THAT(with("Contact{materials = {'ruber', 'steel'}}"), HasSubstr("'rubber'"));
+  EXPECT_THAT(with("Contact{materials = {'rubber', 'steel'}, friction = -0.1}"),
+              HasSubstr("'friction'"));
+  EXPECT_THAT(with("Contact{materials = {'rubber', 'steel'}}) sim:addAction(Contact{materials = "
+                   "{'steel', 'rubber'}}"),
+              HasSubstr("of their own already"));
   EXPECT_THAT(with("Contact()) sim:addAction(Contact()"), HasSubstr("second one"));
   EXPECT_THAT(with("Contact{between = {'lower', 'upper'}}) sim:addAction(Contact{between = "
                    "{'upper', 'lower'}}"),
               HasSubstr("of their own already"));
-  EXPECT_THAT(with("Contact{at_start = 'repair'}"), HasSubstr("refuse"));
+  EXPECT_THAT(with("Contact{at_start = 'mend'}"), HasSubstr("refuse"));
   EXPECT_THAT(with("ContactForce{between = {'lower', 'cube'}}"), HasSubstr("no body 'cube'"));
 }
 
@@ -150,6 +204,20 @@ TEST_F(ContactScene, BodiesInEachOtherAreRefusedWhereContactIsAskedFor) {
                                             HasSubstr("does not touch"))));
     run.advance(100);
   }
+}
+
+TEST_F(ContactScene, BodiesInEachOtherArePushedApartWhereThatIsAskedFor) {
+  const Scene scene =
+      test::scene(overlapping("sim:addAction(Contact{at_start = 'repair'})\nsim.seconds = 0.6\n"));
+  SceneRun run(scene.simulation());
+  EXPECT_THAT(run.notes(), Contains(AllOf(HasSubstr("body 'lower' and body 'third' intersect"),
+                                          HasSubstr("another pair"), HasSubstr("pushed apart"))));
+  EXPECT_EQ(run.world().contact_counts().intersecting, 2u);
+  run.advance(run.last_step());
+  EXPECT_EQ(run.world().contact_counts().intersecting, 0u);
+  EXPECT_THAT(run.notes(), Contains(HasSubstr("came apart by")));
+  EXPECT_THAT(run.warnings(), IsEmpty());
+  EXPECT_EQ(test::Intersections(run).left_out(), 0u);
 }
 
 TEST_F(ContactScene, WhatCannotTakePartIsNamedAndTheOthersGoOn) {

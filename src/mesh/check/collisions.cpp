@@ -164,6 +164,16 @@ class FaceTree {
         });
     return hit;
   }
+  /// Calls a function for every face that collides with another one.
+  template <class Visit>
+  void for_hits(const Face& face, Visit&& visit) const {
+    tree_.traverse([&](Index node) { return may_collide(face, node); },
+                   [&](Index slot) {
+                     const Index g = tree_.items()[slot];
+                     if (faces_[g].box.overlaps(face.box) && collide(face, faces_[g]))
+                       visit(first_ + g);
+                   });
+  }
 
  private:
   struct Common {
@@ -329,6 +339,25 @@ std::vector<Index> collided_faces(const Points& points, std::span<const Triangle
     }
   });
   return partner;
+}
+
+std::vector<std::pair<Index, Index>> collisions_of(const Points& points,
+                                                   std::span<const Triangle> faces,
+                                                   std::span<const Index> some,
+                                                   std::span<const Index> others,
+                                                   const std::vector<Index>& place) {
+  const SolidFaces first = solid_faces(points, faces, some, place),
+                   second = solid_faces(points, faces, others, place);
+  const FaceTree tree(second.faces, 0, second.faces.size());
+  const bool same = std::ranges::equal(some, others);
+  std::vector<std::pair<Index, Index>> pairs;
+  for (std::size_t i = 0; i < first.faces.size(); ++i)
+    tree.for_hits(first.faces[i], [&](Index hit) {
+      const Index a = first.number[i], b = second.number[hit];
+      if (!same || a < b) pairs.emplace_back(a, b);
+    });
+  std::ranges::sort(pairs);
+  return pairs;
 }
 
 std::vector<char> collide_with(const Points& points, std::span<const Triangle> faces,

@@ -3,6 +3,7 @@
 #include <pliant/mesh.h>
 
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "mesh/check/geometry.h"
@@ -22,6 +23,14 @@ std::vector<Index> corner_places(const Points& points, std::span<const Triangle>
 std::vector<Index> collided_faces(const Points& points, std::span<const Triangle> faces,
                                   const std::vector<char>& counted,
                                   const std::vector<Index>& place);
+
+/// All pairs of a face of one list and one of another that cross, touch or lie on each other as
+/// above, sorted; the lists may be the same, and then the first of a pair is the lower one.
+std::vector<std::pair<Index, Index>> collisions_of(const Points& points,
+                                                   std::span<const Triangle> faces,
+                                                   std::span<const Index> some,
+                                                   std::span<const Index> others,
+                                                   const std::vector<Index>& place);
 
 /// For each of several lists of faces whether one of them collides with one of the target's.
 std::vector<char> collide_with(const Points& points, std::span<const Triangle> faces,
