@@ -163,9 +163,11 @@ double part_beside_sleepers(const backend::CompiledState& state) {
   if (const std::optional<double> rings = farthest_from_held(state)) return 1 / *rings;
   const Vec3d size = state.model.compiled().box.size();
   const double longest = size[longest_axis(size)];
+  // At rest, so that it does not matter when.
+  const auto rest = state.model.compiled().make_state(state.model);
   std::vector<Vec3d> x;
-  state.read(&x, nullptr);
-  const double spacing = spacing_of(state, x);
+  rest->read(&x, nullptr);
+  const double spacing = spacing_of(*rest, x);
   return spacing > 0 && spacing < longest ? spacing / longest : 1;
 }
 

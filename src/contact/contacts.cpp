@@ -41,6 +41,9 @@ void Contacts::resize() {
   inverse_masses_.assign(count, 0);
   near_.assign(surfaces_.patches.size(), {});
   neighbours_ = {};
+  noted_.assign(count, {});
+  noted_vertices_.clear();
+  forget_near();
   rules_.take(surfaces_);
   counts.thickness = std::numeric_limits<double>::infinity();
   for (const Surface& s : surfaces_.bodies)
@@ -58,16 +61,14 @@ void Contacts::take_surfaces(Surfaces surfaces) {
 void Contacts::part(std::size_t first, std::size_t second) {
   rules_.part(first, second);
   parted_.emplace_back(std::min(first, second), std::max(first, second));
-  neighbours_.forget();
-  evaluated_ = false;
+  forget_near();
 }
 
 void Contacts::restart(std::span<const Vec3d> velocities, double step) {
   for (std::size_t v = 0; v < places_.size(); ++v) before_[v] = places_[v] - velocities[v] * step;
   elapsed_ = step;
-  neighbours_.forget();
-  neighbours_.measure(surfaces_, before_, places_);
-  evaluated_ = false;
+  forget_near();
+  neighbours_.measure(surfaces_, before_, places_, awake_);
 }
 
 // --- how near they may come ---
@@ -109,7 +110,7 @@ void Contacts::find_forces() {
   evaluated_ = true;
 }
 
-void Contacts::evaluate() {
+void Contacts::clear_forces() {
   for (const Index v : pushed_) {
     forces_[v] = {};
     stiffness_[v] = 0;
@@ -117,16 +118,29 @@ void Contacts::evaluate() {
   pushed_.clear();
   touches_.clear();
   energy_ = 0;
-  parallel_for(near_.size(), looked_at_a_time, [&](std::size_t begin, std::size_t end) {
+}
+
+void Contacts::evaluate() {
+  find_awake();
+  clear_forces();
+  std::vector<Index> due;
+  for (const Index p : awake_)
+    if (!is_known_[p] || !rests(p, 2)) due.push_back(p);
+  looks_ += static_cast<std::int64_t>(due.size());
+  parallel_for(due.size(), looked_at_a_time, [&](std::size_t begin, std::size_t end) {
     Touching touching(surfaces_, places_, before_, elapsed_, settings_.damping, rules_);
-    for (std::size_t p = begin; p < end; ++p) {
-      look_near(static_cast<Index>(p), near_[p]);
+    for (std::size_t i = begin; i < end; ++i) {
+      const Index p = due[i];
+      look_near(p, near_[p]);
       press(touching, near_[p]);
+      is_known_[p] = rests(p, 1);
+      is_new_[p] = 1;
     }
   });
-  for (const Nearby& near : near_) add(near.pushes);
+  for (const Index p : awake_) add(near_[p].pushes);
   draw_apart();
-  counts.touching = touches_.size();
+  counts.touching = touches_.size() + asleep_touches_;
+  complete_ = asleep_touches_ == 0;
 }
 
 // What is nearer than is watched. Lists are in no order that matters.
@@ -251,9 +265,9 @@ double Contacts::fastest_past(double step) const {
 }
 
 int Contacts::wanted_halvings(double step) const {
-  double stiffest = 0, fastest = 0;
+  double stiffest = asleep_stiffest_, fastest = 0;
   for (const Index v : pushed_) stiffest = std::max(stiffest, stiffness_[v] * inverse_masses_[v]);
-  for (const Nearby& near : near_) fastest = std::max(fastest, near.fastest);
+  for (const Index p : awake_) fastest = std::max(fastest, near_[p].fastest);
   const double past = fastest_past(step);
   const auto too_long = [&](int halvings) {
     const double part = std::ldexp(step, -halvings);

@@ -82,8 +82,20 @@ class Contacts {
   int wanted_halvings(double step) const;
 
   /// After a step of this length: next_places() are the places now. Those that went too far are put
-  /// back there and told.
-  std::span<const Held> moved(double step);
+  /// back there and told. `still`: by body, whether it is known to be where it was; empty: none is.
+  std::span<const Held> moved(double step, std::span<const char> still = {});
+
+  // Bodies that sleep. What hangs together and does not move is not looked at.
+  /// Whether next_places() has a body's places already if it stays where it is.
+  bool has_places(std::size_t body) const { return still_[body] >= 2; }
+  bool is_asleep(std::size_t body) const { return asleep_[body] != 0; }
+  /// Forces, touches and energy are of all bodies, asleep or not, until the next step.
+  void complete();
+  /// Vertices on which pushes are others now than when they were last told here, by more than a
+  /// move by so much would make them; by body, m, below zero: it is not asked for.
+  std::vector<Index> stirred(std::span<const double> tolerances);
+  /// How many patches were looked at so far.
+  std::int64_t looks() const { return looks_; }
 
   ContactCounts counts{};
   const Neighbours& neighbours() const { return neighbours_; }
@@ -116,6 +128,11 @@ class Contacts {
   void evaluate();
   void look_near(Index patch, Nearby& out) const;
   void press(Touching& touching, Nearby& out) const;
+  void forget_near();
+  void note_still(std::span<const char> still);
+  bool rests(Index patch, int steps) const;
+  void find_awake();
+  void clear_forces();
   void add(const Pushes& part);
   void draw_apart();
   double gone(const NearPair& pair) const;
@@ -138,6 +155,7 @@ class Contacts {
   struct Start {
     double thickness = 0, since = 0;  // m, s
   };
+  bool is_whole(const Start& start) const;
   std::map<BodyPair, Start> starts_;  // of skins that grow
   double since_start_ = 0;            // s
   Repair repair_;
@@ -154,6 +172,21 @@ class Contacts {
   std::vector<Touch> touches_;
   std::vector<Held> held_;
   double energy_ = 0, step_ = 0;
+
+  // Of what sleeps.
+  std::vector<int> still_;      // by body: steps in which it did not move, at most some
+  std::vector<char> asleep_;    // by body: nothing that hangs together with it moves
+  std::vector<Index> awake_;    // patches of others
+  std::vector<char> is_known_;  // by patch: what is near was found while nothing moved
+  std::vector<char> is_new_;    // by patch: it was found since the last step
+  std::size_t islands_of_ = 0;  // the version of neighbours that these are of
+  bool islands_known_ = false;
+  bool complete_ = true;
+  std::size_t asleep_touches_ = 0;
+  double asleep_stiffest_ = 0;         // 1/s²
+  std::vector<Vec3d> noted_;           // by vertex, N: pushes when they were last told
+  std::vector<Index> noted_vertices_;  // that have some
+  std::int64_t looks_ = 0;
 };
 
 }  // namespace pliant::contact

@@ -17,19 +17,22 @@ constexpr std::size_t patches_at_a_time = 16;
 
 }  // namespace
 
-std::span<const Held> Contacts::moved(double step) {
+std::span<const Held> Contacts::moved(double step, std::span<const char> still) {
   held_.clear();
   evaluated_ = false;
   since_start_ += step;
   elapsed_ = step;
   before_.swap(places_);
   places_.swap(next_);
-  for (Nearby& near : near_) {
-    near.vertex_grips.swap(near.next_vertex_grips);
-    near.edge_grips.swap(near.next_edge_grips);
+  for (const Index p : awake_) {
+    if (!is_new_[p]) continue;
+    is_new_[p] = 0;
+    near_[p].vertex_grips.swap(near_[p].next_vertex_grips);
+    near_[p].edge_grips.swap(near_[p].next_edge_grips);
   }
-  neighbours_.measure(surfaces_, before_, places_);
+  neighbours_.measure(surfaces_, before_, places_, awake_);
   hold();
+  note_still(still);
   repair_.moved(before_, places_);
   neighbours_.go_on(elapsed_);
   counts.held_vertices += static_cast<std::int64_t>(held_.size());
@@ -78,11 +81,12 @@ std::vector<char> Contacts::find_too_far() const {
   const auto is_too_far = [&](const NearPair& pair) {
     return gone(pair) > 2 * part_of_way * room(pair);
   };
-  parallel_for(near_.size(), patches_at_a_time, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t p = begin; p < end; ++p) {
+  parallel_for(awake_.size(), patches_at_a_time, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const Index p = awake_[i];
       of_patch[p] = std::ranges::any_of(near_[p].vertices, is_too_far) ||
                     std::ranges::any_of(near_[p].edges, is_too_far);
-      for (const Neighbours::Side& side : neighbours_.sides(static_cast<Index>(p))) {
+      for (const Neighbours::Side& side : neighbours_.sides(p)) {
         const Neighbours::Pair& pair = neighbours_.pairs()[side.pair];
         if (side.second || shifted(pair.first, pair.second) <= 2 * part_of_way * pair.watch)
           continue;
@@ -175,7 +179,7 @@ void Contacts::hold() {
       places_[v] = place;
     }
   }
-  neighbours_.measure(surfaces_, before_, places_);
+  neighbours_.measure(surfaces_, before_, places_, awake_);
 }
 
 }  // namespace pliant::contact

@@ -36,6 +36,11 @@ std::vector<double> Contacts::memory() const {
     add_grips(near.vertex_grips);
     add_grips(near.edge_grips);
   }
+  out.push_back(double(noted_vertices_.size()));
+  for (const Index v : noted_vertices_) {
+    out.push_back(double(v));
+    add(noted_[v]);
+  }
   return out;
 }
 
@@ -79,9 +84,15 @@ bool Contacts::remember(std::span<const double> memory) {
     get_grips(near.vertex_grips, places_.size(), bodies);
     get_grips(near.edge_grips, surfaces_.edges.size(), surfaces_.edges.size());
   }
-  neighbours_.forget();
-  neighbours_.measure(surfaces_, before_, places_);
-  evaluated_ = false;
+  noted_vertices_.clear();
+  noted_.assign(noted_.size(), {});
+  for (std::size_t left = in.count(); left > 0 && in.good(); --left) {
+    const auto v = static_cast<Index>(in.below(places_.size()));
+    noted_[v] = in.vector();
+    noted_vertices_.push_back(v);
+  }
+  forget_near();
+  neighbours_.measure(surfaces_, before_, places_, awake_);
   return in.good() && in.left() == 0;
 }
 

@@ -17,6 +17,9 @@ constexpr double too_near = 0.02;
 
 }  // namespace
 
+bool Contacts::is_whole(const Start& start) const {
+  return since_start_ - start.since >= growing_time;
+}
 double Contacts::thickness_at_start(Index first, Index second, double whole) const {
   if (starts_.empty()) return whole;
   const auto found = starts_.find(std::minmax<std::size_t>(first, second));
@@ -66,9 +69,9 @@ Crossings Contacts::crossings() const {
 
 void Contacts::repair(std::span<const BodyPair> pairs) {
   repair_.begin(surfaces_, pairs);
+  repair_.look(surfaces_, crossings(), places_);
   counts.intersecting = repair_.pairs();
-  neighbours_.forget();
-  evaluated_ = false;
+  forget_near();
 }
 
 // What does not cross any more touches from now on.
@@ -76,7 +79,7 @@ void Contacts::mend() {
   const std::vector<BodyPair> free = repair_.look(surfaces_, crossings(), places_);
   counts.intersecting = repair_.pairs();
   if (free.empty()) return;
-  neighbours_.forget();
+  forget_near();
   for (const BodyPair& pair : free) starts_.erase(pair);
   find_forces();
   make_thin([&](const BodyPair& pair) { return std::ranges::find(free, pair) != free.end(); });

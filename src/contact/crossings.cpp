@@ -56,13 +56,16 @@ std::vector<std::pair<std::size_t, std::size_t>> Crossings::bodies(
   }
   const BoxTree tree(centres, [&](Index i) { return boxes[i]; });
   for (Index i = 0; i < numbers.size(); ++i)
-    tree.traverse([&](Index node) { return tree.nodes()[node].box.overlaps(boxes[i]); },
-                  [&](Index slot) {
-                    const Index k = tree.items()[slot];
-                    if (k >= i && boxes[k].overlaps(boxes[i]) &&
-                        may_touch(numbers[i], numbers[k]) && !faces(numbers[i], numbers[k]).empty())
-                      found.emplace_back(numbers[i], numbers[k]);
-                  });
+    tree.traverse(
+        [&](Index node) {
+          return found.size() < most_pairs && tree.nodes()[node].box.overlaps(boxes[i]);
+        },
+        [&](Index slot) {
+          const Index k = tree.items()[slot];
+          if (found.size() < most_pairs && k >= i && boxes[k].overlaps(boxes[i]) &&
+              may_touch(numbers[i], numbers[k]) && !faces(numbers[i], numbers[k]).empty())
+            found.emplace_back(numbers[i], numbers[k]);
+        });
   std::ranges::sort(found);
   return found;
 }

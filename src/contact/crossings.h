@@ -18,8 +18,10 @@ class Crossings {
   Crossings(const Surfaces& surfaces, std::span<const Vec3d> places,
             const std::function<bool(const Triangle&)>& is_left_out);
 
-  /// Pairs of bodies that cross, or of a body and itself, of those that may touch; sorted.
+  /// Pairs of bodies that cross, or of a body and itself, of those that may touch; sorted. Not more
+  /// than `most_pairs`, which bodies at one place could easily be.
   using MayTouch = std::function<bool(std::size_t, std::size_t)>;
+  static constexpr std::size_t most_pairs = 20'000;
   std::vector<std::pair<std::size_t, std::size_t>> bodies(const MayTouch& may_touch) const;
   /// Faces of two bodies that cross, or of a body and itself; sorted.
   std::vector<std::pair<Index, Index>> faces(std::size_t first, std::size_t second) const;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "base/parallel.h"
 #include "mesh/box_tree.h"
@@ -52,6 +53,9 @@ double distance(const Box& a, const Box& b) {
 }
 
 void Neighbours::forget() {
+  ++version_;
+  moving_.clear();
+  moving_pairs_.clear();
   known_ = false;
   pairs_.clear();
   lists_.clear();
@@ -60,10 +64,11 @@ void Neighbours::forget() {
 }
 
 void Neighbours::measure(const Surfaces& surfaces, std::span<const Vec3d> before,
-                         std::span<const Vec3d> places) {
+                         std::span<const Vec3d> places, std::span<const Index> patches) {
   motions_.resize(surfaces.patches.size());
-  parallel_for(motions_.size(), patches_at_a_time, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t p = begin; p < end; ++p) {
+  parallel_for(patches.size(), patches_at_a_time, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const Index p = patches[i];
       const Box ways = ways_of(surfaces, surfaces.patches[p], before, places);
       motions_[p].shift = ways.centre();
       motions_[p].bend = 0.5 * length(ways.size());
@@ -82,6 +87,10 @@ void Neighbours::go_on(double elapsed) {
 
 std::size_t Neighbours::update(const Surfaces& surfaces, std::span<const Vec3d> places, double step,
                                double elapsed, const MayTouch& may_touch) {
+  if (!known_) {
+    motions_.resize(surfaces.patches.size());
+    move_all();
+  }
   expect(surfaces, step, elapsed);
   bool lost = !known_;
   for (std::size_t p = 0; p < since_.size() && !lost; ++p) lost = since_[p].left(drift_) < slack(p);
@@ -92,8 +101,7 @@ std::size_t Neighbours::update(const Surfaces& surfaces, std::span<const Vec3d> 
 void Neighbours::expect(const Surfaces& surfaces, double step, double elapsed) {
   step_ = step;
   const double ratio = elapsed > 0 ? step / elapsed : 0;
-  motions_.resize(surfaces.patches.size());
-  for (std::size_t p = 0; p < motions_.size(); ++p) {
+  for (const Index p : moving_) {
     const Surface& body = surfaces.bodies[surfaces.patches[p].body];
     Motion& m = motions_[p];
     m.expected = m.shift * ratio;
@@ -175,7 +183,27 @@ void Neighbours::find_pairs(const Surfaces& surfaces, std::span<const Vec3d> pla
   pairs_ = std::move(pairs);
   lists_ = std::move(lists);
   known_ = true;
+  ++version_;
+  move_all();
   sort_sides(patches);
+}
+
+// --- what moves ---
+
+void Neighbours::move_all() {
+  moving_.resize(motions_.size());
+  std::iota(moving_.begin(), moving_.end(), Index{0});
+  moving_pairs_.resize(pairs_.size());
+  std::iota(moving_pairs_.begin(), moving_pairs_.end(), Index{0});
+}
+
+void Neighbours::only(std::span<const Index> patches) {
+  moving_.assign(patches.begin(), patches.end());
+  std::vector<char> moves(motions_.size());
+  for (const Index p : moving_) moves[p] = 1;
+  moving_pairs_.clear();
+  for (Index i = 0; i < pairs_.size(); ++i)
+    if (moves[pairs_[i].first] || moves[pairs_[i].second]) moving_pairs_.push_back(i);
 }
 
 void Neighbours::sort_sides(std::size_t patches) {
@@ -227,16 +255,16 @@ double Neighbours::used(const Pair& pair) const {
 }
 
 std::size_t Neighbours::search_due(const Surfaces& surfaces, std::span<const Vec3d> places) {
-  parallel_for(pairs_.size(), pairs_at_a_time, [&](std::size_t begin, std::size_t end) {
+  parallel_for(moving_pairs_.size(), pairs_at_a_time, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
-      Pair& pair = pairs_[i];
+      Pair& pair = pairs_[moving_pairs_[i]];
       pair.watch = watch(surfaces, pair.first, pair.second);
       pair.skip = pair.watch + used(pair);
       pair.due = pair.skip > pair.reach;
     }
   });
   due_.clear();
-  for (Index i = 0; i < pairs_.size(); ++i)
+  for (const Index i : moving_pairs_)
     if (pairs_[i].due) due_.push_back(i);
   parallel_for(due_.size(), 1, [&](std::size_t begin, std::size_t end) {
     PatchSearch search(surfaces, places);

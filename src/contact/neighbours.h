@@ -47,7 +47,9 @@ class Neighbours {
   using MayTouch = std::function<bool(Index body, Index other)>;
 
   Neighbours() = default;
-  Neighbours(const Neighbours& other) : motions_(other.motions_) { forget(); }
+  Neighbours(const Neighbours& other) : motions_(other.motions_), version_(other.version_) {
+    forget();
+  }
   Neighbours& operator=(const Neighbours& other) { return *this = Neighbours(other); }
   Neighbours(Neighbours&&) = default;
   Neighbours& operator=(Neighbours&&) = default;
@@ -55,9 +57,13 @@ class Neighbours {
 
   /// Nothing is known any more.
   void forget();
-  /// How all patches moved in the last step; nothing that is kept follows yet.
+  /// How some patches moved in the last step; nothing that is kept follows yet.
   void measure(const Surfaces& surfaces, std::span<const Vec3d> before,
-               std::span<const Vec3d> places);
+               std::span<const Vec3d> places, std::span<const Index> patches);
+  /// Until pairs are found anew all other patches stay where they are.
+  void only(std::span<const Index> patches);
+  /// Another number whenever pairs are others.
+  std::size_t version() const { return version_; }
   /// Lists have that motion behind them. `elapsed` s is the length of that step.
   void go_on(double elapsed);
   /// What may touch in the next step, of `step` s after one of `elapsed` s. Tells how many pairs of
@@ -92,6 +98,7 @@ class Neighbours {
   };
   void expect(const Surfaces& surfaces, double step, double elapsed);
   double slack(std::size_t patch) const;
+  void move_all();
   void find_pairs(const Surfaces& surfaces, std::span<const Vec3d> places,
                   const MayTouch& may_touch);
   void sort_sides(std::size_t patches);
@@ -108,6 +115,8 @@ class Neighbours {
   std::vector<Side> sides_;
   std::vector<std::size_t> first_side_;
   std::vector<Index> due_;
+  std::vector<Index> moving_, moving_pairs_;  // patches, and pairs with one of them
+  std::size_t version_ = 0;
 };
 
 /// m, between two boxes; 0 where they overlap.

@@ -7,7 +7,7 @@
 
 #include "contact/crossings.h"
 #include "contact/number_reader.h"
-#include "contact/surfaces.h"
+#include "contact/repair_regions.h"
 
 // Surfaces that intersect at the start and are to come apart. Closed bodies that are in each other
 // do not touch meanwhile; each region where they are gets a direction, along which the volume that
@@ -19,8 +19,6 @@
 // not push each other; all others do, so that it does not get worse.
 
 namespace pliant::contact {
-
-using BodyPair = std::pair<std::size_t, std::size_t>;
 
 class Repair {
  public:
@@ -64,23 +62,10 @@ class Repair {
  private:
   static constexpr int between_looks = 16;
 
-  /// Where two bodies are in each other.
-  struct Region {
-    BodyPair pair;
-    Vec3d direction{};  // unit, of the first
-    double speed = 0;   // m/s, with which they should part
-    double force = 0;   // N, that held against what pressed so far
-    struct Share {
-      Index vertex;
-      double part;  // of the force; below zero: of the second body
-    };
-    std::vector<Share> shares{};
-  };
-  class Regions;
   void add_tangles(const Surfaces& surfaces, const std::vector<std::pair<Index, Index>>& faces);
 
   std::map<BodyPair, bool> pairs_;  // whether they are drawn apart
-  std::vector<Region> regions_;
+  std::vector<RepairRegion> regions_;
   std::vector<Draw> draws_;
   std::vector<double> next_forces_;  // by region
   int since_look_ = between_looks;

@@ -133,20 +133,22 @@ Vec3d Touching::resist(const Resistance& c, const PairRule& rule, Grip& grip,
       std::max(-c.push, -c.damping * c.stiffening * apart * per_second_);  // it never draws
   const double pressing = c.push + damped;
   const Vec3d along = c.moved - c.normal * apart;
-  grip.slip += along;
-  grip.slip -= c.normal * dot(grip.slip, c.normal);
+  // What rests is the same however often it is looked at.
+  const bool moves = c.moved != Vec3d{};
+  if (moves) {
+    grip.slip += along;
+    grip.slip -= c.normal * dot(grip.slip, c.normal);
+  }
   Vec3d hold = grip.slip * -c.stiffness - along * (c.damping * per_second_);
   const double most = (grip.slides ? rule.sliding : rule.held) * pressing;
   const double wanted = length(hold);
   if (wanted > most) {
-    grip.slides = true;
     const double limit = rule.sliding * pressing;
     hold *= limit / wanted;
-    if (const double drawn = c.stiffness * length(grip.slip); drawn > limit)
+    if (const double drawn = c.stiffness * length(grip.slip); moves && drawn > limit)
       grip.slip *= limit / drawn;
-  } else {
-    grip.slides = false;
   }
+  if (moves) grip.slides = wanted > most;
   energy += 0.5 * c.stiffness * squared_length(grip.slip);
   return hold + c.normal * damped;
 }

@@ -120,43 +120,6 @@ WorldContact::WorldContact(const State& world, const Contact& settings)
   contacts_.start_gently();
 }
 
-// What intersects as contact begins.
-void WorldContact::start() {
-  const contact::Crossings crossings = contacts_.crossings();
-  const std::vector<contact::BodyPair> pairs =
-      crossings.bodies([&](std::size_t a, std::size_t b) { return contacts_.rule(a, b).touches; });
-  if (pairs.empty()) return;
-  switch (settings().at_start) {
-    case IntersectedAtStart::refuse:
-      throw InputError("", 0, told(crossings, pairs),
-                       "move them apart, or let contact ignore what intersects as it begins, or "
-                       "repair it");
-    case IntersectedAtStart::ignore:
-      for (const auto& [a, b] : pairs) contacts_.part(a, b);
-      return;
-    case IntersectedAtStart::repair:
-      return contacts_.repair(pairs);
-  }
-}
-
-std::string WorldContact::told(const contact::Crossings& crossings,
-                               std::span<const contact::BodyPair> pairs) const {
-  const contact::Surfaces& s = contacts_.surfaces();
-  const std::size_t bodies = s.bodies.size();
-  const auto [a, b] = pairs.front();
-  const auto faces = crossings.faces(a, b);
-  const Vec3d& place = contacts_.places()[s.faces[faces.front().first][0]];
-  const std::string which =
-      a == b ? text(contact_name(bodies, a), " intersects itself")
-             : text(contact_name(bodies, a), " and ", contact_name(bodies, b), " intersect");
-  const std::string others = pairs.size() == 1 ? ""
-                             : pairs.size() == 2
-                                 ? "; so does another pair"
-                                 : text("; so do ", pairs.size() - 1, " other pairs");
-  return text(which, " already: ", faces.size(), " times a face crosses another, the first at (",
-              place.x, ", ", place.y, ", ", place.z, ")", others);
-}
-
 void WorldContact::rebuild(const State& world) {
   removed_.clear();
   for (std::size_t b = 0; b < world.body_count(); ++b) removed_.push_back(world.body(b).removed());
@@ -170,8 +133,10 @@ void WorldContact::read(const State& world) {
   const contact::Surfaces& s = contacts_.surfaces();
   std::vector<Vec3d> velocities(s.vertex_count());
   std::vector<double> inverse(s.vertex_count());
+  held_.resize(world.body_count());
   for (std::size_t b = 0; b < world.body_count(); ++b) {
     const contact::Surface& surface = s.bodies[b];
+    held_[b] = 1;
     if (surface.vertices == 0) continue;
     const State& body = world.body(b);
     const std::vector<Vec3d> of_body = body.velocities(), freedoms = body.freedoms();
@@ -181,6 +146,7 @@ void WorldContact::read(const State& world) {
       const Vec3d& freedom = freedoms[s.vertex[v]];
       velocities[v] = of_body[s.vertex[v]];
       inverse[v] = std::max({freedom.x, freedom.y, freedom.z});
+      held_[b] = held_[b] && inverse[v] == 0;
     }
   }
   contacts_.set_inverse_masses(std::move(inverse));
@@ -200,6 +166,7 @@ void WorldContact::begin(const State& world) {
   } else if (changes_ != world.changes_of_motion()) {
     read(world);
   }
+  look_at_selections(world);
 }
 
 void WorldContact::set_steps(const Bodies& bodies, int halvings) {
@@ -262,15 +229,25 @@ void WorldContact::sort_forces() {
 
 std::optional<std::size_t> WorldContact::take_part(const Bodies& bodies, const ForEach& for_each) {
   sort_forces();
+  wake(bodies);
   const contact::Surfaces& s = contacts_.surfaces();
   std::vector<char> good(bodies.size(), 1);
+  still_.assign(selects_ ? bodies.size() : 0, 0);
   for_each([&](std::size_t b) {
-    if (!pushed_[b].empty()) bodies[b]->push(pushed_[b], forces_[b]);
+    // Obstacles may wake it as it steps.
+    const auto is_at_rest = [&] { return tolerances_[b] >= 0 && bodies[b]->active_count() == 0; };
+    const bool rests = selects_ && is_at_rest();
+    if (!rests && !pushed_[b].empty()) bodies[b]->push(pushed_[b], forces_[b]);
     good[b] = bodies[b]->step(1);
+    if (rests) still_[b] = is_at_rest();
+    if (rests && still_[b] && contacts_.has_places(b)) return;
     const contact::Surface& surface = s.bodies[b];
-    if (surface.vertices > 0)
-      bodies[b]->read_places(s.vertices_of(b), contacts_.next_places().subspan(surface.first_vertex,
-                                                                               surface.vertices));
+    const auto of_body = [&](auto places) {
+      return places.subspan(surface.first_vertex, surface.vertices);
+    };
+    const auto next = of_body(contacts_.next_places());
+    if (surface.vertices > 0) bodies[b]->read_places(s.vertices_of(b), next);
+    if (selects_ && held_[b]) still_[b] = std::ranges::equal(next, of_body(contacts_.places()));
   });
   if (const auto bad = std::ranges::find(good, 0); bad != good.end())
     return static_cast<std::size_t>(bad - good.begin());
@@ -282,7 +259,7 @@ void WorldContact::hold(const Bodies& bodies, double step) {
   const contact::Surfaces& s = contacts_.surfaces();
   std::vector<Index> vertices;
   std::vector<Vec3d> ways;
-  const std::span<const contact::Held> held = contacts_.moved(step);
+  const std::span<const contact::Held> held = contacts_.moved(step, still_);
   for (std::size_t i = 0; i < held.size();) {
     const Index body = s.body[held[i].vertex];
     vertices.clear();
@@ -297,9 +274,14 @@ void WorldContact::hold(const Bodies& bodies, double step) {
 
 // --- what is told ---
 
-std::vector<ContactPoint> WorldContact::points(const State& world) {
+void WorldContact::observe(const State& world) {
   begin(world);
   contacts_.prepare(std::ldexp(whole_, -halvings_));
+  contacts_.complete();
+}
+
+std::vector<ContactPoint> WorldContact::points(const State& world) {
+  observe(world);
   std::vector<ContactPoint> points;
   for (const contact::Touch& t : contacts_.touches())
     points.push_back({{t.bodies[0], t.bodies[1]}, t.place, t.normal, t.force, t.gap});
@@ -316,8 +298,7 @@ Vec3d WorldContact::force(const State& world, std::size_t first, std::size_t sec
 }
 
 std::vector<Vec3d> WorldContact::forces(const State& world) {
-  begin(world);
-  contacts_.prepare(std::ldexp(whole_, -halvings_));
+  observe(world);
   std::vector<std::size_t> first{0};
   for (std::size_t b = 0; b < world.body_count(); ++b)
     first.push_back(first.back() + world.body(b).model().vertex_count());
@@ -329,8 +310,7 @@ std::vector<Vec3d> WorldContact::forces(const State& world) {
 }
 
 double WorldContact::energy(const State& world) {
-  begin(world);
-  contacts_.prepare(std::ldexp(whole_, -halvings_));
+  observe(world);
   return contacts_.energy();
 }
 

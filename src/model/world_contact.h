@@ -50,6 +50,9 @@ class WorldContact {
   std::optional<std::size_t> take_part(const Bodies& bodies, const ForEach& for_each);
   void set_steps(const Bodies& bodies, int halvings);
   void sort_forces();
+  void look_at_selections(const State& world);
+  void wake(const Bodies& bodies);
+  void observe(const State& world);
   void hold(const Bodies& bodies, double step);
 
   contact::Contacts contacts_;
@@ -60,6 +63,13 @@ class WorldContact {
   std::vector<std::vector<DampingPlan>> plans_;          // by halvings and body
   std::uint64_t changes_ = 0;                            // of motion, that are known
   std::vector<std::vector<std::vector<bool>>> removed_;  // of the surfaces, by body and set
+  // Of dynamic selection, by body: what was asked for, and how far a place may go before others
+  // are told (m; below zero: all of the body is simulated).
+  std::vector<std::optional<DynamicSelection>> selections_;
+  std::vector<double> tolerances_;
+  bool selects_ = false;
+  std::vector<char> held_;   // by body: no vertex of its surface moves but as it is led
+  std::vector<char> still_;  // in the present step
   // Of the present step, by body.
   std::vector<std::vector<Index>> pushed_;
   std::vector<std::vector<Vec3d>> forces_;

@@ -10,6 +10,10 @@ namespace pliant::cpu {
 
 namespace {
 
+// What touches others is held by friction: it need not be watched for a drift as long as what
+// nothing holds.
+constexpr double drift_of_what_touches = 0.02;
+
 template <class R>
 Vec3<R> three(const R* numbers) {
   return {numbers[0], numbers[1], numbers[2]};
@@ -120,7 +124,11 @@ void Selector<R>::look_at_all() {
         quiet.push_back(static_cast<Index>(r));
     }
   }
-  for (const Index r : quiet) put_to_sleep(r);
+  // What lies on others and is held by nothing else sleeps as a whole: parts that are held at once
+  // would bear what the others bore.
+  const bool as_a_whole = selected.touches && selected.plan.drift_steps > 0;
+  if (!as_a_whole || quiet.size() == selected.awake.active_count())
+    for (const Index r : quiet) put_to_sleep(r);
   if (selected.awake.all_active()) return;
   for (const Index r : restless) wake_neighbours(r);
 }
@@ -128,9 +136,10 @@ void Selector<R>::look_at_all() {
 template <class R>
 bool Selector<R>::is_quiet(std::size_t r) const {
   const std::int64_t still = steps - selected.nodes.since[r];
+  SelectionPlan plan = selected.plan;
+  if (selected.touches) plan.drift_steps *= drift_of_what_touches;
   return still >= fewest_quiet_steps &&
-         selected.plan.is_quiet(std::sqrt(double(selected.nodes.anchors[4 * r + 3])),
-                                double(still));
+         plan.is_quiet(std::sqrt(double(selected.nodes.anchors[4 * r + 3])), double(still));
 }
 
 // What stays in its place while others move about it, as the axis of a body that spins, is

@@ -31,6 +31,7 @@ struct Selected {
   FrontWatch<R> front{};
   std::vector<std::optional<Sphere>> spheres{};  // of blocks; none: to be found
   SelectionCosts costs{};
+  bool touches = false;  // other bodies, or itself, in the present step
 };
 
 /// The step of what never happened.

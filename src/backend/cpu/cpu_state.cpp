@@ -229,6 +229,7 @@ bool CpuState<R>::run_steps(std::int64_t& count, int threads, int most) {
       if (selected_->awake.update()) s.list_blocks();
     }
     pull();
+    if (selected_) selected_->touches = !pushes_.empty();
     if (!pushes_.empty()) give_pushes();
     begin_stage(0);
   };

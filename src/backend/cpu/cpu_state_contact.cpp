@@ -17,8 +17,7 @@ void CpuState<R>::read_places(std::span<const Index> vertices, std::span<Vec3d> 
 
 template <class R>
 void CpuState<R>::push(std::span<const Index> vertices, std::span<const Vec3d> forces) {
-  if (selected_) wake(vertices);
-  pushes_.clear();
+  pushes_.clear();  // whoever pushes wakes what should move
   for (std::size_t i = 0; i < vertices.size(); ++i) pushes_.push_back({vertices[i], forces[i]});
 }
 
