@@ -128,6 +128,18 @@ RecordedField contact_forces(const RunBody& body, std::span<const Vec3d> forces)
   return field;
 }
 
+// Above zero where something presses; likewise.
+RecordedField contact_pressures(const RunBody& body, std::span<const Vec3d> forces) {
+  RecordedField field{"contact_pressure", 1, FieldPlace::vertices, {}};
+  field.values.assign(body.model.vertex_count(), std::numeric_limits<float>::quiet_NaN());
+  if (forces.empty()) return field;
+  const Pressed pressed = pressed_faces(body, surface(body.state), forces);
+  for (std::size_t v = 0; v < field.values.size(); ++v)
+    if (pressed.areas[v] > 0)
+      field.values[v] = static_cast<float>(pressed.forces[v] / pressed.areas[v]);
+  return field;
+}
+
 RecordedField field_named(const std::string& name, const RunBody& body,
                           std::span<const Vec3d> positions) {
   if (name == "volume_ratio") return volume_ratios(body, positions);
@@ -207,15 +219,17 @@ void SceneRun::Output::add_frame(const SceneRun& run, bool velocities,
   if (!recorder_) recorder_.emplace(folder_, info_, recorded(run.bodies()), recorder_options_);
   RecordedFrame frame{run.step(), run.time(), {}};
   std::vector<std::vector<Vec3d>> touching;
-  if (std::ranges::find(fields, "contact_force") != fields.end()) touching = contact_forces_of(run);
+  const auto is_of_contact = [](const std::string& name) { return name.starts_with("contact_"); };
+  if (std::ranges::any_of(fields, is_of_contact)) touching = contact_forces_of(run);
   for (const RunBody& body : run.bodies()) {
     BodyFrame& part = frame.bodies.emplace_back();
     part.positions = body.positions();
     if (velocities) part.velocities = body.velocities();
     for (const std::string& name : fields)
-      part.fields.push_back(name == "contact_force"
-                                ? contact_forces(body, touching[frame.bodies.size() - 1])
-                                : field_named(name, body, part.positions));
+      part.fields.push_back(
+          name == "contact_force"      ? contact_forces(body, touching[frame.bodies.size() - 1])
+          : name == "contact_pressure" ? contact_pressures(body, touching[frame.bodies.size() - 1])
+                                       : field_named(name, body, part.positions));
     const std::vector<bool>& removed = removed_of(body, frame.bodies.size() - 1);
     if (!removed.empty() && removed.size() == body.mesh->tetrahedra().size())
       part.fields.push_back(removed_as_field(removed));

@@ -8,8 +8,8 @@ namespace pliant {
 
 /// What Record can write beside positions and velocities.
 inline const std::vector<std::string> recordable_fields{
-    "volume_ratio",  "displacement", "force",     "elastic_force", "shear_force",
-    "contact_force", "stress",       "von_mises", "active"};
+    "volume_ratio",  "displacement",     "force",  "elastic_force", "shear_force",
+    "contact_force", "contact_pressure", "stress", "von_mises",     "active"};
 
 /// The folder that a run writes: recording.h5 with its .xdmf, probes.csv.
 struct SceneRun::Output {

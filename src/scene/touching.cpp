@@ -1,5 +1,6 @@
 #include "scene/touching.h"
 
+#include <pliant/cut.h>
 #include <pliant/error.h>
 
 #include <algorithm>
@@ -168,6 +169,34 @@ void let_touch(const StagedContact& wish, std::span<const RunBody> bodies, State
                          " bodies touch each other (", skin_of(world),
                          "); Contact{...} sets that, Contact{touch = false} lets them pass "
                          "through each other"));
+}
+
+Pressed pressed_faces(const RunBody& body, std::span<const Triangle> faces,
+                      std::span<const Vec3d> contact_forces) {
+  const std::vector<Vec3d>& x = body.positions();
+  std::vector<Vec3d> normals(x.size());
+  Pressed pressed{std::vector<double>(x.size()), std::vector<double>(x.size())};
+  for (const Triangle& t : faces) {
+    const Vec3d normal = cross(x[t[1]] - x[t[0]], x[t[2]] - x[t[0]]) * 0.5;
+    const double third = length(normal) / 3;
+    for (const Index v : t) {
+      normals[v] += normal;
+      pressed.areas[v] += third;
+    }
+  }
+  for (std::size_t v = 0; v < x.size(); ++v)
+    if (const double size = length(normals[v]); size > 0)
+      pressed.forces[v] = -dot(contact_forces[v], normals[v]) / size;
+  return pressed;
+}
+
+std::vector<Triangle> faces_of(const RunBody& body, std::span<const Index> group) {
+  std::vector<char> is_in(body.model.vertex_count());
+  for (const Index v : group) is_in[v] = 1;
+  std::vector<Triangle> faces = surface(body.state);
+  std::erase_if(faces,
+                [&](const Triangle& t) { return !is_in[t[0]] || !is_in[t[1]] || !is_in[t[2]]; });
+  return faces;
 }
 
 std::vector<std::vector<Vec3d>> contact_forces_of(const SceneRun& run) {

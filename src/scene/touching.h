@@ -22,4 +22,14 @@ void let_touch(const StagedContact& wish, std::span<const RunBody> bodies, State
 /// body does not take part.
 std::vector<std::vector<Vec3d>> contact_forces_of(const SceneRun& run);
 
+/// What presses on faces of a body: the part of the vertices' contact forces that goes into them,
+/// along their mean normal at each vertex, and their area.
+struct Pressed {
+  std::vector<double> forces, areas;  ///< N, m²; by vertex
+};
+Pressed pressed_faces(const RunBody& body, std::span<const Triangle> faces,
+                      std::span<const Vec3d> contact_forces);
+/// The faces of a body's surface all of whose corners are in a group.
+std::vector<Triangle> faces_of(const RunBody& body, std::span<const Index> group);
+
 }  // namespace pliant

@@ -137,7 +137,7 @@ TEST(TouchingBodies, FrictionHoldsOnASlopeOrDoesNot) {
 TEST(TouchingBodies, PairsAndGroupsHaveTheirOwnFriction) {
   const Body base = pinned(block({0.9, 0.05, 0.2}, 18, soft));
   const Body cube = block({0.05, 0.05, 0.05}, 2, make_material(1e5, 0.3, 1000, 1e-3));
-  const auto at = [&](double x) { return moved(cube, {x, 0.0503, 0.07}); };
+  const auto at = [&](double x) { return moved(cube, {x, 0.0503, 0}); };
   Dynamics d;
   d.gravity = Vec3d{0.5, -1, 0} * (9.81 / std::sqrt(1.25));
   Contact contact;
@@ -146,31 +146,28 @@ TEST(TouchingBodies, PairsAndGroupsHaveTheirOwnFriction) {
   for (Index v = 0; v < cube.vertices.size(); ++v)
     if (cube.vertices[v].y == 0) sole.push_back(v);
   for (Index v = 0; v < base.vertices.size(); ++v)
-    if (base.vertices[v].x > 0.55) half.push_back(v);
+    if (base.vertices[v].x > 0.1) half.push_back(v);
   contact.pairs = {{.first = 2, .second = 0, .friction = 0.8, .sliding_friction = 0.7}};
   contact.groups = {{.body = 3, .vertices = sole, .friction = 0.6},
                     {.body = 0, .vertices = half, .friction = 0.1}};
-  World world({base, at(0.05), at(0.2), at(0.35), at(0.7)}, d, contact);
+  World world({base, at(-0.1), at(-0.4), at(-0.3), at(0.2)}, d, contact);
   world.run(0.1);
-  std::vector<Vec3d> before, speed;
-  for (std::size_t b = 1; b < 5; ++b) {
-    before.push_back(middle_of(world.state.body(b)));
-    speed.push_back(mean_velocity(world.state.body(b)));
-  }
+  std::vector<Vec3d> speed;
+  for (std::size_t b = 0; b < 5; ++b) speed.push_back(mean_velocity(world.state.body(b)));
   world.run(0.15);
-  const auto gone = [&](std::size_t b) {
-    return length(middle_of(world.state.body(b)) - before[b - 1]);
-  };
-  const auto gained = [&](std::size_t b) {
-    return mean_velocity(world.state.body(b)).x - speed[b - 1].x;
-  };
   const auto slide = [](double friction) {
     return 0.15 * 9.81 * (0.5 - friction) / std::sqrt(1.25);
   };
-  EXPECT_NEAR(gained(1), slide(0.3), 0.05 * slide(0.3));
-  EXPECT_LT(gone(2), 1e-5);                               // as a pair
-  EXPECT_LT(gone(3), 1e-5);                               // by its own sole
-  EXPECT_NEAR(gained(4), slide(0.1), 0.05 * slide(0.1));  // by what it lies on
+  for (const auto& [body, friction] :
+       {std::pair(std::size_t{1}, 0.3), std::pair(std::size_t{4}, 0.1)})  // by what it lies on
+    EXPECT_NEAR(mean_velocity(world.state.body(body)).x - speed[body].x, slide(friction),
+                0.05 * slide(friction));
+  world.run(1.8);
+  std::vector<Vec3d> before;
+  for (std::size_t b = 0; b < 5; ++b) before.push_back(middle_of(world.state.body(b)));
+  world.run(0.3);
+  for (const std::size_t body : {2, 3})  // as a pair, and by its own sole
+    EXPECT_LT(length(middle_of(world.state.body(body)) - before[body]), 5e-6);
 }
 
 TEST(TouchingBodies, WhatAGroupLeavesOutIsPassedThrough) {
@@ -179,9 +176,9 @@ TEST(TouchingBodies, WhatAGroupLeavesOutIsPassedThrough) {
   Contact contact;
   std::vector<Index> left;
   for (Index v = 0; v < base.vertices.size(); ++v)
-    if (base.vertices[v].x < 0.21) left.push_back(v);
+    if (base.vertices[v].x < 0.01) left.push_back(v);
   contact.groups = {{.body = 0, .vertices = left, .touches = false}};
-  World world({base, moved(cube, {0.05, 0.06, 0.05}), moved(cube, {0.3, 0.06, 0.05})}, {}, contact);
+  World world({base, moved(cube, {-0.1, 0.06, 0}), moved(cube, {0.13, 0.06, 0})}, {}, contact);
   world.run(0.4);
   EXPECT_LT(height_of(world.state.body(1)), -0.2);
   EXPECT_GT(height_of(world.state.body(2)), 0.07);
@@ -191,12 +188,11 @@ TEST(TouchingBodies, WhatAGroupLeavesOutIsPassedThrough) {
 TEST(TouchingBodies, APairHasItsOwnThickness) {
   const Body base = pinned(block({0.4, 0.05, 0.2}, 8, soft));
   const Body cube = block({0.05, 0.05, 0.05}, 2, make_material(1e5, 0.3, 1000, 1e-2));
+  std::vector<double> gaps;  // of the other
   for (const double thickness : {5e-4, 0.02}) {
     Contact contact;
     contact.pairs = {{.first = 0, .second = 2, .thickness = thickness}};
-    World world({base, moved(cube, {0.05, 0.08, 0.05}), moved(cube, {0.25, 0.08, 0.05})}, {},
-                contact);
-    const double usual = world.state.contact_counts().thickness;
+    World world({base, moved(cube, {-0.1, 0.08, 0}), moved(cube, {0.1, 0.08, 0})}, {}, contact);
     world.run(1);
     double gap = 1, gap_of_pair = 1;
     for (const ContactPoint& p : world.state.contact_points()) {
@@ -204,11 +200,12 @@ TEST(TouchingBodies, APairHasItsOwnThickness) {
       double& least = of_pair ? gap_of_pair : gap;
       least = std::min(least, p.gap);
     }
-    EXPECT_LT(gap, usual * 1.05);
+    gaps.push_back(gap);
     EXPECT_LT(gap_of_pair, thickness);
     EXPECT_GT(gap_of_pair, 0.5 * thickness);  // so light a cube stays in the outer half
     EXPECT_EQ(intersections(world.state), 0u);
   }
+  EXPECT_NEAR(gaps[0], gaps[1], 1e-3 * gaps[0]);
 }
 
 TEST(TouchingBodies, BitsDoNotDependOnThreadsCallsOrSaving) {
@@ -356,8 +353,8 @@ TEST(TouchingBodies, StartsThatIntersectAreRepaired) {
   const Body cube = block({0.1, 0.1, 0.1}, 4, soft), bar = block({0.3, 0.05, 0.05}, 12, soft);
   Body across = bar;
   for (Vec3d& x : across.vertices) x = {x.z + 0.13, x.y + 0.013, x.x - 0.12};
-  const Body ball =
-      make_solid(TetMesh(make_shape("sphere", {{"radius", 0.06}, {"cells", 3}})), SolidLaw::elastic, soft);
+  const Body ball = make_solid(TetMesh(make_shape("sphere", {{"radius", 0.06}, {"cells", 3}})),
+                               SolidLaw::elastic, soft);
   Body tetrahedron;
   {
     Mesh mesh;
@@ -368,9 +365,9 @@ TEST(TouchingBodies, StartsThatIntersectAreRepaired) {
   for (const Entangled& start :
        {Entangled{"a corner in a corner", {cube, moved(cube, {0.06, 0.07, 0.05})}},
         Entangled{"nearly all of it", {cube, moved(cube, {0.012, 0.003, 0.007})}},
-        Entangled{"the same place", {cube, cube}},
-        Entangled{"crossed bars", {bar, across}},
-        Entangled{"three", {cube, moved(cube, {0.06, 0.02, 0.03}), moved(cube, {0.02, 0.07, -0.05})}},
+        Entangled{"the same place", {cube, cube}}, Entangled{"crossed bars", {bar, across}},
+        Entangled{"three",
+                  {cube, moved(cube, {0.06, 0.02, 0.03}), moved(cube, {0.02, 0.07, -0.05})}},
         Entangled{"round", {ball, moved(ball, {0.03, 0.05, 0.02})}},
         Entangled{"edges alone", {tetrahedron, moved(tetrahedron, {0.02, -0.045, 0.045})}}}) {
     SCOPED_TRACE(start.name);

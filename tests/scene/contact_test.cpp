@@ -115,14 +115,14 @@ TEST_F(ContactScene, FrictionFollowsMaterialsPairsAndGroups) {
                    ", 0, 0}, forces = ElasticForces{}}\n");
   };
   body("a", "rubber", 0);
-  body("b", "steel", 1);
+  body("b", "cork", 1);
   body("c", "rubber", 2);
   const Scene scene = test::scene(
       script +
-      "sim:addAction(Contact{materials = {'steel', 'rubber'}, friction = 0.8, sliding_friction = "
+      "sim:addAction(Contact{materials = {'cork', 'rubber'}, friction = 0.8, sliding_friction = "
       "0.7})\n"
       "sim:addAction(Contact{materials = {'rubber', 'rubber'}, friction = 1.2})\n"
-      "sim:addAction(Contact{materials = {'wood', 'rubber'}, friction = 0.4})\n"
+      "sim:addAction(Contact{materials = {'foam', 'rubber'}, friction = 0.4})\n"
       "sim:addAction(Contact{between = {'c', 'b'}, friction = 0.2, thickness = 0.01})\n"
       "sim:addAction(Contact{group = 'plane:0,0,0,0,1,0', body = 'a', friction = 0.1, touch = "
       "false})\n"
@@ -133,7 +133,7 @@ TEST_F(ContactScene, FrictionFollowsMaterialsPairsAndGroups) {
   EXPECT_THAT(
       contact.pairs,
       ElementsAre(ContactPair{.first = 2, .second = 1, .friction = 0.2, .thickness = 0.01},
-                  ContactPair{.first = 0, .second = 1, .friction = 0.8, .sliding_friction = 0.7},
+                  ContactPair{.first = 1, .second = 0, .friction = 0.8, .sliding_friction = 0.7},
                   ContactPair{.first = 0, .second = 0, .friction = 1.2},
                   ContactPair{.first = 0, .second = 2, .friction = 1.2},
                   ContactPair{.first = 2, .second = 2, .friction = 1.2}));
@@ -142,7 +142,7 @@ TEST_F(ContactScene, FrictionFollowsMaterialsPairsAndGroups) {
   EXPECT_EQ(contact.groups[0].vertices.size(), 9u);
   EXPECT_EQ(contact.groups[0].friction, 0.1);
   EXPECT_FALSE(contact.groups[0].touches);
-  EXPECT_THAT(run.notes(), Contains(HasSubstr("no body is of 'wood'")));
+  EXPECT_THAT(run.notes(), Contains(HasSubstr("no body is of 'foam'")));
 }
 
 TEST_F(ContactScene, BadInputIsToldWithItsCure) {
@@ -168,14 +168,14 @@ TEST_F(ContactScene, BadInputIsToldWithItsCure) {
               HasSubstr("'thickness' is not for a group alone"));
   EXPECT_THAT(with("Contact{group = 'all', body = 'uper'}"), HasSubstr("did you mean 'upper'?"));
   EXPECT_THAT(with("Contact{body = 'upper', friction = 1}"), HasSubstr("give 'group'"));
-  EXPECT_THAT(with("Contact{group = 'all', materials = {'steel', 'steel'}}"),
+  EXPECT_THAT(with("Contact{group = 'all', materials = {'cork', 'cork'}}"),
               HasSubstr("two materials and for a group at once"));
   EXPECT_THAT(with("Contact{materials = {'rubber'}}"), HasSubstr("names 1, not two"));
-  EXPECT_THAT(with("Contact{materials = {'ruber', 'steel'}}"), HasSubstr("'rubber'"));
-  EXPECT_THAT(with("Contact{materials = {'rubber', 'steel'}, friction = -0.1}"),
+  EXPECT_THAT(with("Contact{materials = {'ruber', 'cork'}}"), HasSubstr("'rubber'"));
+  EXPECT_THAT(with("Contact{materials = {'rubber', 'cork'}, friction = -0.1}"),
               HasSubstr("'friction'"));
-  EXPECT_THAT(with("Contact{materials = {'rubber', 'steel'}}) sim:addAction(Contact{materials = "
-                   "{'steel', 'rubber'}}"),
+  EXPECT_THAT(with("Contact{materials = {'rubber', 'cork'}}) sim:addAction(Contact{materials = "
+                   "{'cork', 'rubber'}}"),
               HasSubstr("of their own already"));
   EXPECT_THAT(with("Contact()) sim:addAction(Contact()"), HasSubstr("second one"));
   EXPECT_THAT(with("Contact{between = {'lower', 'upper'}}) sim:addAction(Contact{between = "
@@ -253,6 +253,12 @@ TEST_F(ContactScene, ProbesTellTheWeightThatRestsOnABody) {
                 "sim:addAction(ContactForce{between = {'upper', 'lower'}, name = 'up'})\n"
                 "sim:addAction(ContactForce{between = {'lower', 'upper'}, name = 'down'})\n"
                 "sim:addAction(Probe{quantity = 'contact_force', body = 'upper', name = 'all'})\n"
+                "sim:addAction(Probe{quantity = 'contact_pressure', group = "
+                "'plane:0,0.102,0,0,1,0', body = 'upper', name = 'sole'})\n"
+                "sim:addAction(Probe{quantity = 'contact_pressure', group = "
+                "'plane:0,0.202,0,0,1,0', body = 'upper', name = 'top'})\n"
+                "sim:addAction(Probe{quantity = 'contact_pressure', group = "
+                "'nearest:0,0.102,0,2', body = 'upper', name = 'no_face'})\n"
                 "sim:addAction(Probe{quantity = 'energy'})\n"
                 "sim:addAction(Probe{quantity = 'contact_energy'})\n"
                 "sim:addAction(Probe{quantity = 'contact_energy', body = 'upper', name = 'one'})\n",
@@ -267,6 +273,9 @@ TEST_F(ContactScene, ProbesTellTheWeightThatRestsOnABody) {
   EXPECT_NEAR(up[1], weight, 0.001 * weight);
   for (int i : {0, 1, 2}) EXPECT_NEAR(up[i], -down[i], 1e-9 * weight);
   EXPECT_NEAR(run.measure("all")[1], up[1], 1e-6 * weight);
+  EXPECT_NEAR(run.measure("sole")[0], weight / (side * side), 0.01 * weight / (side * side));
+  EXPECT_EQ(run.measure("top")[0], 0);
+  EXPECT_TRUE(std::isnan(run.measure("no_face")[0]));
   EXPECT_GE(up[3], 4);
   EXPECT_GT(up[4], 0);
   EXPECT_LT(up[4], run.world().contact_counts().thickness);
@@ -281,7 +290,8 @@ TEST_F(ContactScene, ProbesTellTheWeightThatRestsOnABody) {
 TEST_F(ContactScene, FramesHaveTheForcesByVertex) {
   const Scene scene =
       test::scene(two_cubes("sim:addAction(Contact{damping = 1})\n"
-                            "sim:addAction(Record{seconds = 0.1, fields = {'contact_force'}})\n",
+                            "sim:addAction(Record{seconds = 0.1, fields = {'contact_force', "
+                            "'contact_pressure'}})\n",
                             0.4));
   RunOptions options;
   options.output = folder() / "out";
@@ -297,6 +307,9 @@ TEST_F(ContactScene, FramesHaveTheForcesByVertex) {
   const RecordedField& upper = end.bodies[1].fields.at(0);
   ASSERT_EQ(upper.name, "contact_force");
   ASSERT_EQ(upper.values.size() / 3, forces.size() / 2);
+  const RecordedField& pressure = end.bodies[1].fields.at(1);
+  ASSERT_EQ(pressure.name, "contact_pressure");
+  ASSERT_EQ(pressure.values.size(), forces.size() / 2);
   double most = 0;
   for (std::size_t v = 0; v < upper.values.size() / 3; ++v)
     for (int i = 0; i < 3; ++i) {

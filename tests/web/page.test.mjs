@@ -153,6 +153,33 @@ test('draws mesh lines and hides bodies', () =>
     assert.ok(changed(plain, await picture(page)) > 0.01);
   }));
 
+test('marks where bodies touch', async () => {
+  const orange = ({ data, width, height }) => {
+    let count = 0;
+    for (let i = 0; i < width * height; ++i)
+      count += data[3 * i] > 220 && Math.abs(data[3 * i + 1] - 170) < 30 && data[3 * i + 2] < 80;
+    return count;
+  };
+  await withPage('touching.html', {}, async (page) => {
+    await choose(page, 'plain');
+    assert.equal(await page.locator('#contacts').isVisible(), true);
+    await scrub(page, 0.3);
+    const without = orange(await picture(page));
+    await page.keyboard.press('k');
+    const marked = orange(await picture(page));
+    assert.ok(marked > without + 100, `${without} became ${marked}`);
+    if (process.env.PLIANT_PICTURES) await page.screenshot({ path: join(process.env.PLIANT_PICTURES, 'touching.png') });
+    await scrub(page, 0);
+    assert.ok(orange(await picture(page)) < without + 20, 'they are apart at first');
+    await page.click('#contacts');
+    await scrub(page, 0.3);
+    assert.ok(orange(await picture(page)) < without + 20);
+  });
+  await withPage('page.html', {}, async (page) => {
+    assert.equal(await page.locator('#contacts').isVisible(), false);
+  });
+});
+
 test('is light or dark as the system is, or as the reader likes', () =>
   withPage('page.html', {}, async (page) => {
     const corner = async () => {

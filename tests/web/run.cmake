@@ -40,7 +40,7 @@ file(REMOVE ${WORK}/run/probes.csv)
 execute_process(COMMAND ${PLIANT} export ${WORK}/run ${WORK}/bare.html --frames 1
                 COMMAND_ERROR_IS_FATAL ANY)
 
-foreach(scene painted cut)
+foreach(scene painted cut touching)
   file(REMOVE_RECURSE ${WORK}/${scene})
   execute_process(COMMAND ${PLIANT} run ${SOURCE}/${scene}.lua -o ${WORK}/${scene}
                   COMMAND_ERROR_IS_FATAL ANY OUTPUT_QUIET)

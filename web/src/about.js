@@ -11,6 +11,7 @@ const keys = [
   ['L', 'again and again'],
   ['C', 'next colours'],
   ['W', 'mesh lines'],
+  ['K', 'contacts, where they were recorded'],
   ['R', 'whole view'],
   ['P', 'plots'],
   ['T', 'light or dark'],

@@ -115,6 +115,8 @@ export function bindView(stage, theme, relayout) {
     });
   };
   toggle(find('lines'), (on) => stage?.setLines(on));
+  toggle(find('contacts'), (on) => stage?.setContacts(on));
+  find('contacts').hidden = !stage?.contacts;
   toggle(find('panel'), (on) => {
     document.body.classList.toggle('without-plots', !on);
     relayout();
@@ -142,6 +144,7 @@ export function bindKeys(player, colours) {
     l: click('loop'),
     c: () => colours.next(),
     w: click('lines'),
+    k: () => find('contacts').hidden || find('contacts').click(),
     r: click('home'),
     p: click('panel'),
     t: click('theme'),

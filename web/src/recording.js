@@ -87,6 +87,10 @@ export class Recording {
       times: reader.numbers(Float32Array, about.points),
       values: reader.numbers(Float32Array, about.points),
     }));
+    if (description.contacts) {
+      const counts = reader.numbers(Uint32Array, description.frames);
+      this.contacts = Array.from(counts, (count) => reader.numbers(Float32Array, 6 * count));
+    }
     const wholes = firstShapes(description.bodies);
     this.bodies = description.bodies.map((about) => new Body(about, wholes[about.number], reader));
     for (const body of this.bodies) body.rest = body.readPlaces(reader);

@@ -11,6 +11,7 @@ import {
 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import { greyColour, plainColour, tableFor } from './colours.js';
+import { ContactMarks } from './contacts.js';
 import { FloorGrid } from './floor.js';
 import { niceStep } from './numbers.js';
 import { Pace } from './pace.js';
@@ -40,6 +41,10 @@ export class Stage {
     this.shapes = recording.bodies.map((body) => new Shape(body));
     for (const shape of this.shapes) shape.onLoad = () => (this.stale = true);
     this.scene.add(...this.shapes);
+    if (recording.contacts) {
+      this.contacts = new ContactMarks(recording, this.origin, this.scale);
+      this.scene.add(this.contacts);
+    }
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.enableDamping = !matchMedia('(prefers-reduced-motion: reduce)').matches;
     this.controls.dampingFactor = 0.12;
@@ -163,6 +168,12 @@ export class Stage {
     this.stale = true;
   }
 
+  setContacts(visible) {
+    this.contacts.visible = visible;
+    this.contacts.show(this.shown);
+    this.stale = true;
+  }
+
   setVisible(number, visible) {
     for (const shape of this.shapes) if (shape.body.number === number) shape.wanted = visible;
     this.shapes.forEach((shape) => (shape.visible = shape.wanted && shape.isThere));
@@ -172,6 +183,8 @@ export class Stage {
   // `colour`: { field, sampler, range }, or nothing for plain bodies.
   show(time, colour) {
     const around = this.recording.around(time);
+    this.shown = around.part < 0.5 ? around.low : around.high;
+    this.contacts?.show(this.shown);
     this.shapes.forEach((shape) => {
       shape.isThere = shape.body.isThere(around.shown);
       shape.visible = shape.wanted && shape.isThere;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "record/contact_marks.h"
 #include "render/field.h"
 #include "session/shown_volume.h"
 
@@ -155,6 +156,10 @@ MomentPointer Playback::recorded(std::size_t number) {
       moment->frame.bodies.push_back({body.mesh->vertices, {}});
   }
   show_cuts(moment->frame);
+  if (recording_.has_field(record::contact_field)) {
+    moment->contacts = record::contact_marks(moment->frame);
+    moment->touching = moment->contacts.size();
+  }
   moment->bodies = bodies_;
   moment->rest_volume = rest_volume_;
   for (std::size_t b = 0; b < bodies_->size(); ++b)

@@ -83,7 +83,7 @@ void colour_choice(Workspace& w) {
     if (check_box("Active nodes", active, "Which vertices are simulated and which sleep (A)"))
       w.show_active(active);
   }
-  if (w.show->live() != nullptr && w.shown->touching) {
+  if (w.shown->touching) {
     bool contacts = w.look.contacts;
     if (check_box("Contacts", contacts, "Where bodies touch, and how hard they are pushed (K)"))
       w.show_contacts(contacts);

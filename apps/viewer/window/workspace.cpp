@@ -111,7 +111,7 @@ void Workspace::show_active(bool on) {
 
 void Workspace::show_contacts(bool on) {
   Live* live = show->live();
-  look.contacts = on && live != nullptr;
+  look.contacts = on;  // recordings have them in every frame, or not at all
   if (live != nullptr) live->want_contacts(on);
 }
 

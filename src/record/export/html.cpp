@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
@@ -13,6 +14,7 @@
 #include "base/xml_text.h"
 #include "mesh/io/gltf_parts.h"
 #include "mesh/surface_look.h"
+#include "record/contact_marks.h"
 #include "record/export/export.h"
 #include "record/export/html_contents.h"
 #include "record/export/html_packing.h"
@@ -107,6 +109,17 @@ std::string hexadecimal(const Vec3f& colour) {
   return out;
 }
 
+// Six numbers each, place and force; of very many marks only some.
+std::vector<float> packed_marks(const std::vector<ContactPoint>& marks) {
+  constexpr std::size_t most_marks = 2000;
+  std::vector<float> numbers;
+  const std::size_t every = marks.size() / most_marks + 1;
+  for (std::size_t i = 0; i < marks.size(); i += every)
+    for (const Vec3d& v : {marks[i].place, marks[i].force})
+      for (int k = 0; k < 3; ++k) numbers.push_back(static_cast<float>(v[k]));
+  return numbers;
+}
+
 class PageWriter {
  public:
   explicit PageWriter(const ExportJob& job) : job_(job) {
@@ -127,6 +140,7 @@ class PageWriter {
     known_ = survey(job_, skins_, fields_);
     leave_out_runaways();
     read_curves();
+    read_contacts();
     pack(page.size());
     write_file(job_.target, filled(page));
     return job_.frames.size();
@@ -152,6 +166,12 @@ class PageWriter {
     } catch (const InputError& e) {
       job_.note(text("left out the probes: ", e.what()));
     }
+  }
+
+  void read_contacts() {
+    if (!job_.recording.has_field(contact_field)) return;
+    for (const std::int64_t frame : job_.frames)
+      contacts_[frame] = packed_marks(contact_marks(job_.recording.read(frame)));
   }
 
   // As many frames as the limits allow, found by trying.
@@ -217,6 +237,12 @@ class PageWriter {
       add(curve.times);
       add(curve.values);
     }
+    if (contacts_.empty()) return bytes;
+    std::vector<std::uint32_t> counts;
+    for (const std::int64_t frame : job_.frames)
+      counts.push_back(static_cast<std::uint32_t>(contacts_.at(frame).size() / 6));
+    add(counts);
+    for (const std::int64_t frame : job_.frames) add(contacts_.at(frame));
     return bytes;
   }
 
@@ -229,6 +255,7 @@ class PageWriter {
               {"recordedFrames", job_.recording.frames()},
               {"timeStep", info.time_step}};
     if (info.floor && std::isfinite(*info.floor)) json["floor"] = *info.floor;
+    json["contacts"] = !contacts_.empty();
     json["levels"] = field_levels;
     json["fields"] = Json::array();
     for (std::size_t f = 0; f < fields_.size(); ++f)
@@ -337,6 +364,7 @@ class PageWriter {
   std::vector<PageField> fields_;
   FrameSurvey known_;
   std::vector<PageCurve> curves_;
+  std::map<std::int64_t, std::vector<float>> contacts_;  // by frame of the recording
   std::string packed_;
   bool pictures_left_out_ = false;
 };

@@ -74,7 +74,7 @@ void stage_materials(const Contact& c, Stage& stage) {
   check_for_some(c, "two materials", true);
   if (c.materials.size() != 2)
     throw InputError("", 0, text("'materials' names ", c.materials.size(), ", not two"),
-                     "such as materials = {\"rubber\", \"steel\"}; the same twice is for bodies of "
+                     "such as materials = {\"rubber\", \"cork\"}; the same twice is for bodies of "
                      "one material");
   for (const std::string& name : c.materials) (void)material(name);  // knows the nearest name
   const auto [first, second] = std::minmax(c.materials[0], c.materials[1]);
@@ -164,10 +164,11 @@ Declaration Contact::declare() {
       .parameter("group", &C::group, "", "the vertices that it is for")
       .parameter("body", &C::body, "", "whose group; not given: of all that have it")
       .parameter("touch", &C::touch, "", "false: they pass through each other")
-      .parameter("at_start", &C::at_start, "",
-                 "where bodies are in each other at the start: refuse such a scene, ignore what is, "
-                 "or repair it: push them apart over time",
-                 {.choices = {"refuse", "ignore", "repair"}});
+      .parameter(
+          "at_start", &C::at_start, "",
+          "where bodies are in each other at the start: refuse such a scene, ignore what is, "
+          "or repair it: push them apart over time",
+          {.choices = {"refuse", "ignore", "repair"}});
 }
 
 void Contact::prepare(Stage& stage) const {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "base/text.h"
 #include "constraints/total_volume.h"
@@ -205,6 +206,20 @@ void contact_force(const SceneRun& run, const Parts& parts, Values out) {
   put(any ? sum : Vec3d{none, none, none}, out);
 }
 
+// Over the faces of the group.
+void contact_pressure(const SceneRun& run, const Parts& parts, Values out) {
+  const std::vector<std::vector<Vec3d>> forces = contact_forces_of(run);
+  double force = 0, area = 0;
+  for (const Selection& part : parts) {
+    if (forces[part.body].empty()) continue;
+    const RunBody& body = run.bodies()[part.body];
+    const Pressed pressed = pressed_faces(body, faces_of(body, part.vertices), forces[part.body]);
+    force += std::reduce(pressed.forces.begin(), pressed.forces.end());
+    area += std::reduce(pressed.areas.begin(), pressed.areas.end());
+  }
+  out[0] = area > 0 ? force / area : std::nan("");
+}
+
 double active_nodes(const State& state, const Group& vertices) {
   if (vertices.size() == state.model().vertex_count())
     return static_cast<double>(state.active_count());
@@ -248,6 +263,7 @@ constexpr Quantity quantities[] = {
     {"reaction_torque", "N m", true, reaction_torque},
     {"internal_torque", "N m", true, internal_torque},
     {"contact_force", "N", true, contact_force},
+    {"contact_pressure", "Pa", false, contact_pressure},
     {"active", "", false, active},
     {"active_percent", "%", false, active_percent},
 };
@@ -271,7 +287,9 @@ Declaration Probe::declare() {
              "inertia included; reaction_torque is its torque. internal_torque is that of the "
              "relations' forces on the group, which for a whole body vanishes but with CPM1 and "
              "CPM2. contact_force is what other bodies, and its own, push the group with where "
-             "they touch, and contact_energy what all bodies store there, part of the energy of "
+             "they touch, contact_pressure the part of that which goes into the group's faces, "
+             "over "
+             "their area, and contact_energy what all bodies store there, part of the energy of "
              "all; without Contact these cells stay empty. active is how many of the group's "
              "vertices are simulated, where "
              "DynamicSelection lets them sleep; without it all are.",
