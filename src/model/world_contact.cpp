@@ -66,7 +66,8 @@ contact::SurfaceSource source_of(const State& world, std::size_t b, const Contac
   const Model& model = body.model();
   contact::SurfaceSource source;
   source.masses = model.masses();
-  source.rest = State(model).positions();
+  // Not by a State, which would look for a stable step.
+  model.compiled().make_state(model)->read(&source.rest, nullptr);
   if (std::ranges::find(settings.without, b) != settings.without.end()) return source;
   need(!model.is_spectral(),
        text(contact_name(world, b), " is spectral; contact is for bodies of relations so far"),

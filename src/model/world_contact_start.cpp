@@ -60,9 +60,12 @@ std::string WorldContact::told(const contact::Crossings& crossings,
       a == b ? text(contact_name(bodies, a), " intersects itself")
              : text(contact_name(bodies, a), " and ", contact_name(bodies, b), " intersect");
   const std::size_t more = pairs.size() - 1;
-  const std::string others = more == 0   ? ""
-                             : more == 1 ? "; so does another pair"
-                                         : text("; so do ", more, " other pairs");
+  const std::string others =
+      more == 0 ? ""
+      : more == 1
+          ? "; so does another pair"
+          : text("; so do ", pairs.size() < contact::Crossings::most_pairs ? "" : "at least ", more,
+                 " other pairs");
   return text(which, " already: ", faces.size(), " times a face crosses another, the first at (",
               place.x, ", ", place.y, ", ", place.z, ")", others);
 }
