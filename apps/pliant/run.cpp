@@ -126,6 +126,7 @@ struct RunScene {
     const std::unique_ptr<SceneRun> built = begin(simulation, options, folder);
     SceneRun& run = *built;
     tell(run.notes());
+    const auto told = static_cast<std::ptrdiff_t>(run.notes().size());
     // Results have the same bits on the same kind of machine only.
     const Model& model = run.bodies()[0].model;
     folder.scene.backend.word = model.backend() == Backend::cuda ? "cuda" : "cpu";
@@ -133,6 +134,7 @@ struct RunScene {
     folder.begun = true;
     write_run_folder(options.output, folder, options.scene);
     const Computed outcome = compute_and_keep(run, folder.checkpoint_seconds);
+    tell({run.notes().begin() + told, run.notes().end()});  // what came up while it ran
     Json report = describe(run, outcome, options);
     if (outcome.diverged) save_last_good(run, options.output, report);
     progress().stage("writing " + options.output.string());
