@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "viewer/fake_live.h"
 #include "window/camera_control.h"
@@ -46,6 +47,32 @@ TEST_F(CameraControl, ZoomKeepsWhatIsUnderTheMouse) {
     EXPECT_NEAR(seen(camera, place).x, at.x, 1e-6);
     EXPECT_NEAR(seen(camera, place).y, at.y, 1e-6);
   }
+}
+
+// A ball that rolls away is seen at the same place after a while; what stays near moves nothing.
+TEST_F(CameraControl, FollowsWhatGoesAway) {
+  render::gl::Camera camera = sight.camera;
+  const Vec3d start = camera.target;
+  follow(camera, start + Vec3d{0.1, 5, -0.2} * (camera.distance / 3));
+  EXPECT_EQ(camera.target, start) << "up is no way over the floor";
+  const Vec3d far = start + Vec3d{7, 1, -4};
+  double last = length(far - camera.target);
+  for (int picture = 0; picture < 100; ++picture) {
+    follow(camera, far);
+    const double now = length(far - camera.target);
+    EXPECT_LE(now, last);
+    EXPECT_GT(now, 0.8 * last) << "it jumps";
+    last = now;
+  }
+  EXPECT_EQ(camera.target.y, start.y);
+  const Point at = seen(camera, {far.x, start.y, far.z});
+  EXPECT_GT(at.x, sight.corner.x);
+  EXPECT_LT(at.x, sight.corner.x + sight.width);
+  EXPECT_GT(at.y, sight.corner.y);
+  EXPECT_LT(at.y, sight.corner.y + sight.height);
+  const Vec3d held = camera.target;
+  follow(camera, {std::numeric_limits<double>::quiet_NaN(), 0, 0});
+  EXPECT_EQ(camera.target, held);
 }
 
 TEST_F(CameraControl, ALegendBesideTheBodyChangesNothingOfThat) {

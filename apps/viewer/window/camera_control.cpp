@@ -73,4 +73,14 @@ void zoom(render::gl::Camera& camera, const Sight& sight, Point at, double steps
   camera.target += before - on_target_plane(camera, sight, at);
 }
 
+void follow(render::gl::Camera& camera, const Vec3d& middle) {
+  constexpr double part = 0.15;  // of the way, so that pictures do not jump
+  Vec3d away = middle - camera.target;
+  away.y = 0;
+  const double reach = camera.distance * std::tan(camera.angle * std::numbers::pi / 360);
+  const double far = length(away);
+  if (!(far > reach) || !std::isfinite(far)) return;
+  camera.target += away * (part * (1 - reach / far));
+}
+
 }  // namespace pliant::viewer

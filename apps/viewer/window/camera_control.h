@@ -16,4 +16,8 @@ void pan(render::gl::Camera& camera, const Sight& sight, Point from, Point to);
 /// nearer.
 void zoom(render::gl::Camera& camera, const Sight& sight, Point at, double steps);
 
+/// Goes along over the floor with what has this middle, a part of the way at a time, once it is
+/// half of the picture's height away from where the camera looks.
+void follow(render::gl::Camera& camera, const Vec3d& middle);
+
 }  // namespace pliant::viewer

@@ -26,6 +26,14 @@ std::size_t triangles_of(const render::gl::View& view) {
   return sum;
 }
 
+// Of the box round all bodies.
+Vec3d middle_of(const Moment& moment) {
+  Box box;
+  for (const BodyFrame& body : moment.frame.bodies)
+    for (const Vec3d& p : body.positions) box.add(p);
+  return box.centre();
+}
+
 bool same(const render::gl::Camera& a, const render::gl::Camera& b) {
   return a.target == b.target && a.yaw == b.yaw && a.pitch == b.pitch && a.roll == b.roll &&
          a.distance == b.distance && a.angle == b.angle && a.shift == b.shift;
@@ -125,6 +133,10 @@ void Viewport::update(Workspace& w, const SystemWindow::Size& size) {
     w.to_fit = false;
     w.fit_view();
   }
+  // What rolls away stays in sight, unless the user has chosen what to look at or holds it.
+  const bool goes_along = changed && !w.to_fit && !w.camera_free && hold_ == Hold::nothing;
+  if (goes_along && w.show->live() != nullptr && !w.shown->frame.bodies.empty())
+    follow(w.camera, middle_of(*w.shown));
   if (!w.to_fit) w.see_pixel(w.sight().unit_at(w.camera.target) / size.pixels());
   const render::gl::Camera before = view_.camera;
   const auto columns = static_cast<int>(std::lround(w.layout.viewport.width() * size.pixels()));
