@@ -12,6 +12,7 @@
 #include <optional>
 
 #include "base/text.h"
+#include "cases/contact_cases.h"
 #include "cases/measure_selection.h"
 #include "cases/simplex_bodies.h"
 #include "cases/spectral_cases.h"
@@ -121,6 +122,19 @@ const SpectralRecipe* spectral_recipe(std::string_view name) {
   return nullptr;
 }
 
+// A scan's file; empty where it is not there.
+std::filesystem::path file_of(std::string_view name, const std::filesystem::path& models) {
+  const std::filesystem::path file = models / (std::string(name) + ".node");
+  std::error_code error;
+  return !models.empty() && std::filesystem::exists(file, error) ? file : std::filesystem::path{};
+}
+
+const ContactRecipe* contact_recipe(std::string_view name) {
+  for (const ContactRecipe& r : contact_recipes())
+    if (r.info.name == name) return &r;
+  return nullptr;
+}
+
 const Recipe& recipe(std::string_view name) {
   for (const Recipe& r : recipes())
     if (r.info.name == name) return r;
@@ -188,6 +202,7 @@ std::span<const CaseInfo> cases() {
     std::vector<CaseInfo> list;
     for (const Recipe& r : recipes()) list.push_back(r.info);
     for (const SpectralRecipe& r : spectral_recipes()) list.push_back(r.info);
+    for (const ContactRecipe& r : contact_recipes()) list.push_back(r.info);
     return list;
   }();
   return infos;
@@ -218,20 +233,20 @@ std::filesystem::path models_folder(const std::filesystem::path& given) {
 }
 
 void check_case_name(std::string_view name) {
-  if (!spectral_recipe(name)) recipe(name);
+  if (!spectral_recipe(name) && !contact_recipe(name)) recipe(name);
 }
 
 Case make_case(std::string_view name, const std::filesystem::path& models, Notes* notes) {
   if (const SpectralRecipe* spectral = spectral_recipe(name)) return make_spectral_case(*spectral);
+  if (const ContactRecipe* touching = contact_recipe(name))
+    return make_contact_case(*touching, file_of("armadillo", models), notes);
   const Recipe& r = recipe(name);
   Case out;
   out.name = name;
   out.copies = r.copies;
   out.also_world = r.also_world;
-  const std::string base(r.file.empty() ? name : r.file);
-  const std::filesystem::path file = models / (base + ".node");
-  std::error_code error;
-  const bool read = r.has_file && !models.empty() && std::filesystem::exists(file, error);
+  const std::filesystem::path file = file_of(r.file.empty() ? name : r.file, models);
+  const bool read = r.has_file && !file.empty();
   const bool hangs = r.shape == "beam-with-hole";
   out.stands_in = r.has_file && !read;
   out.mesh = read ? file.string() : described(r);

@@ -34,6 +34,10 @@ struct Case {
   std::vector<Triangle> kept_surface;     ///< not empty: also measured with its volume kept
   /// Not empty: measured with dynamic selection, with these parts of its nodes active.
   std::vector<double> active_shares;
+  /// Not empty: measured with contact between these and without, falling, and lying as they do at
+  /// `lying_at` (s). `body` is the first.
+  std::vector<Body> bodies = {};
+  double lying_at = 0;
   Body body;
   Dynamics dynamics;  ///< with strain limit and floor; a time step of 0: the safe one
   /// Of a spectral solid: computes its modes anew, without the cache. Empty where nobody can.

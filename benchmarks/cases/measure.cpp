@@ -10,6 +10,7 @@
 
 #include "bullet/bullet_body.h"
 #include "cases/machine.h"
+#include "cases/measure_contact.h"
 #include "cases/measure_selection.h"
 #include "cases/stopwatch.h"
 #include "textbook/textbook.h"
@@ -275,8 +276,9 @@ class Race {
 }  // namespace
 
 Measured measure(const Case& which, const MeasureOptions& options) {
-  return which.active_shares.empty() ? Race(which, options).run()
-                                     : measure_selection(which, options);
+  if (!which.active_shares.empty()) return measure_selection(which, options);
+  if (!which.bodies.empty()) return measure_contact(which, options);
+  return Race(which, options).run();
 }
 
 }  // namespace pliant::bench

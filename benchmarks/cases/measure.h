@@ -27,7 +27,8 @@ struct SelectionTiming {
 /// One way to step the body.
 struct Timing {
   std::string engine;     ///< "textbook", "pliant", "bullet"
-  std::string part = {};  ///< "volume kept", "in one world"; of a spectral solid "every vertex"
+  std::string part = {};  ///< "volume kept", "in one world", "falling", "falling, touching";
+                          ///< of a spectral solid "every vertex"
   Precision precision = Precision::single_precision;
   Backend backend = Backend::cpu;
   int threads = 1;                 ///< on the CPU
@@ -59,7 +60,7 @@ struct Measured {
 /// - Where a case has a surface to keep the volume of: pliant with and without, in short turns.
 /// - Where a case is also a world: the batch and the world in turns.
 /// - Of a spectral solid: the modes alone, then with every vertex placed, or those of the surface.
-/// - Of a case with active shares: see measure_selection.h.
+/// - Of a case with active shares: see measure_selection.h; of one that touches: measure_contact.h.
 /// - On a card: pliant on the card, and the textbook loop where that does not take long.
 Measured measure(const Case& which, const MeasureOptions& options);
 

@@ -41,16 +41,27 @@ std::string ratio(const Timing& timing, std::size_t columns) {
   return right(timing.ratio > 0 ? number("%.2f", timing.ratio) : "-", columns);
 }
 
+// What a timing does more than the one before it.
+struct Added {
+  const char *words, *field;
+  std::string to;  // the part of the one before
+};
+Added added_by(const Timing& t) {
+  if (t.part == "in one world") return {"bodies of one world add", "added_by_world", ""};
+  if (const std::size_t end = t.part.find(", touching"); end != std::string::npos)
+    return {"contact adds", "added_by_contact", t.part.substr(0, end)};
+  return {"keeping the volume adds", "added_by_volume", ""};
+}
+
 // "keeping the volume adds 11 % to pliant single, 2 threads", of each that does more than another.
 std::string lines_of_added(const CaseResult& result) {
   std::string out;
   for (const Timing& t : result.measured.timings) {
     if (t.added == 0) continue;
+    const Added added = added_by(t);
     Timing plain = t;
-    plain.part.clear();
-    const bool world = t.part == "in one world";
-    out += text(world ? "  bodies of one world add" : "  keeping the volume adds",
-                number(" %.1f %%", 100 * t.added), " to ", named(plain), "\n");
+    plain.part = added.to;
+    out += text("  ", added.words, number(" %.1f %%", 100 * t.added), " to ", named(plain), "\n");
   }
   return out;
 }
@@ -119,8 +130,7 @@ void add(JsonText& out, const Timing& timing, const CaseResult& result, double b
   out.add("milliseconds", 1e3 * timing.best);
   out.add("median_milliseconds", 1e3 * timing.median);
   if (timing.ratio > 0) out.add("ratio", timing.ratio);
-  if (timing.added != 0)
-    out.add(timing.part == "in one world" ? "added_by_world" : "added_by_volume", timing.added);
+  if (timing.added != 0) out.add(added_by(timing).field, timing.added);
   if (timing.selection) {
     out.add("active_nodes", timing.selection->active);
     if (timing.selection->selecting > 0)

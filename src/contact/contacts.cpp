@@ -45,9 +45,12 @@ void Contacts::resize() {
   noted_vertices_.clear();
   forget_near();
   rules_.take(surfaces_);
-  counts.thickness = std::numeric_limits<double>::infinity();
-  for (const Surface& s : surfaces_.bodies)
-    if (s.vertices > 0) counts.thickness = std::min(counts.thickness, s.thickness);
+  counts.thickness = least_edge_ = std::numeric_limits<double>::infinity();
+  for (const Surface& s : surfaces_.bodies) {
+    if (s.vertices == 0) continue;
+    counts.thickness = std::min(counts.thickness, s.thickness);
+    least_edge_ = std::min(least_edge_, s.mean_edge);
+  }
 }
 
 void Contacts::take_surfaces(Surfaces surfaces) {
@@ -189,7 +192,7 @@ void Contacts::look_near(Index patch, Nearby& out) const {
   };
   for (const Neighbours::Side& side : neighbours_.sides(patch)) {
     const Neighbours::Pair& pair = neighbours_.pairs()[side.pair];
-    if (double(pair.nearest) > pair.skip) continue;
+    if (!pair.near) continue;
     const NearList& list = neighbours_.list(side.pair);
     nearer(side.second ? list.of_second : list.of_first, pair, look_at);
     if (!side.second) nearer(list.edges, pair, look_at_edges);
@@ -249,6 +252,7 @@ void Contacts::add(const Pushes& part) {
 /// 0 where a step of that length is short enough for all.
 double Contacts::fastest_past(double step) const {
   double fastest = 0;
+  if (neighbours_.all_passed_less(comfortable_edges * least_edge_ * elapsed_ / step)) return 0;
   for (const Neighbours::Pair& pair : neighbours_.pairs()) {
     const Neighbours::Motion &a = neighbours_.motion(pair.first),
                              &b = neighbours_.motion(pair.second);

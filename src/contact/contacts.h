@@ -162,6 +162,7 @@ class Contacts {
 
   std::vector<Vec3d> places_, before_, next_;  // m, now, before the last step, after this one
   double elapsed_ = 0;                         // s, of the last step
+  double least_edge_ = 0;                      // m, of the means of the bodies
   bool evaluated_ = false;
   Neighbours neighbours_;
   std::vector<Nearby> near_;  // by patch

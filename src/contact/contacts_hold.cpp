@@ -81,16 +81,16 @@ std::vector<char> Contacts::find_too_far() const {
   const auto is_too_far = [&](const NearPair& pair) {
     return gone(pair) > 2 * part_of_way * room(pair);
   };
+  const bool calm = neighbours_.all_passed_less_of_watch(2 * part_of_way);
   parallel_for(awake_.size(), patches_at_a_time, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       const Index p = awake_[i];
       of_patch[p] = std::ranges::any_of(near_[p].vertices, is_too_far) ||
                     std::ranges::any_of(near_[p].edges, is_too_far);
+      if (calm) continue;
       for (const Neighbours::Side& side : neighbours_.sides(p)) {
         const Neighbours::Pair& pair = neighbours_.pairs()[side.pair];
-        if (side.second || shifted(pair.first, pair.second) <= 2 * part_of_way * pair.watch)
-          continue;
-        if (went_too_far(pair.first, pair.second)) of_patch[p] = 1;
+        if (!side.second && went_too_far(pair.first, pair.second)) of_patch[p] = 1;
       }
     }
   });

@@ -15,8 +15,12 @@ namespace {
 // Distances are watched up to so many of the present steps of each side, and never more edges:
 // what is faster is slowed down.
 constexpr double step_room = 3, edges_watched = 2;
+// And this many of the steps in which they pass each other.
+constexpr double speed_watched = 1.2;
 // Lists reach beyond what is watched by this part of an edge, or by so many steps if that is more.
-constexpr double edges_searched = 0.3, steps_searched = 32, most_edges_searched = 1.5;
+constexpr double edges_searched = 0.6, steps_searched = 32, most_edges_searched = 1.5;
+// What was counted of what a list has to spare, for that to be measured.
+constexpr double worth_measuring = 0.25;
 // Boxes of patches are grown by as much as an edge, or so many steps.
 constexpr double edges_grown = 1, steps_grown = 16;
 // So many of its steps a patch may always go on before its box must be found anew.
@@ -59,8 +63,11 @@ void Neighbours::forget() {
   known_ = false;
   pairs_.clear();
   lists_.clear();
+  corners_.clear();
   sides_.clear();
   since_.clear();
+  means_.clear();
+  gone_.clear();
 }
 
 void Neighbours::measure(const Surfaces& surfaces, std::span<const Vec3d> before,
@@ -74,6 +81,41 @@ void Neighbours::measure(const Surfaces& surfaces, std::span<const Vec3d> before
       motions_[p].bend = 0.5 * length(ways.size());
     }
   });
+  find_means(surfaces);
+}
+
+void Neighbours::find_means(const Surfaces& surfaces) {
+  means_.resize(surfaces.bodies.size());
+  for (Mean& mean : means_) mean.shift = {};
+  std::vector<double> patches(means_.size());
+  Vec3d all{};
+  for (std::size_t p = 0; p < motions_.size(); ++p) {
+    means_[surfaces.patches[p].body].shift += motions_[p].shift;
+    patches[surfaces.patches[p].body] += 1;
+    all += motions_[p].shift;
+  }
+  all = all / std::max<double>(1, static_cast<double>(motions_.size()));
+  for (std::size_t b = 0; b < means_.size(); ++b) {
+    if (patches[b] > 0) means_[b].shift = means_[b].shift / patches[b];
+    means_[b].aside = length(means_[b].shift - all);
+  }
+  for (std::size_t p = 0; p < motions_.size(); ++p) {
+    Motion& m = motions_[p];
+    m.beside = length(m.shift - means_[surfaces.patches[p].body].shift) + m.bend;
+  }
+}
+
+bool Neighbours::all_passed_less(double way) const {
+  double aside = 0;
+  for (const Mean& mean : means_) aside = std::max(aside, mean.aside);
+  return std::ranges::all_of(motions_,
+                             [&](const Motion& m) { return more * 2 * (m.beside + aside) <= way; });
+}
+bool Neighbours::all_passed_less_of_watch(double part) const {
+  double aside = 0;
+  for (const Mean& mean : means_) aside = std::max(aside, mean.aside);
+  return std::ranges::all_of(
+      motions_, [&](const Motion& m) { return more * (m.beside + aside) <= 0.5 * part * m.watch; });
 }
 
 void Neighbours::go_on(double elapsed) {
@@ -82,7 +124,9 @@ void Neighbours::go_on(double elapsed) {
   for (std::size_t p = 0; p < since_.size(); ++p) {
     since_[p].gone += motions_[p].shift;
     since_[p].bent += motions_[p].bend;
+    gone_[p] += motions_[p].beside;
   }
+  for (Mean& mean : means_) mean.gone += mean.aside;
 }
 
 std::size_t Neighbours::update(const Surfaces& surfaces, std::span<const Vec3d> places, double step,
@@ -109,12 +153,36 @@ void Neighbours::expect(const Surfaces& surfaces, double step, double elapsed) {
     m.watch =
         std::max(body.widest, std::min(step_room * m.bending, edges_watched * body.mean_edge));
   }
+  load_patches(surfaces, ratio);
+}
+
+// So that the loads of two patches together are no less than what is watched and what is used of
+// their list, but for what is known of the pair from its last look.
+void Neighbours::load_patches(const Surfaces& surfaces, double ratio) {
+  gone_.resize(motions_.size());
+  load_.resize(motions_.size());
+  means_.resize(surfaces.bodies.size());
+  for (Mean& mean : means_) mean.load = mean.gone + speed_watched * mean.aside * ratio;
+  for (std::size_t p = 0; p < motions_.size(); ++p) {
+    const Motion& m = motions_[p];
+    load_[p] = more * (gone_[p] + 0.5 * m.watch + speed_watched * m.beside * ratio);
+  }
+}
+double Neighbours::load(const Surfaces& surfaces, const Pair& pair) const {
+  const Index a = surfaces.patches[pair.first].body, b = surfaces.patches[pair.second].body;
+  const double own = load_[pair.first] + load_[pair.second];
+  return a == b ? own : own + more * (means_[a].load + means_[b].load);
+}
+double Neighbours::gone(const Surfaces& surfaces, const Pair& pair) const {
+  const Index a = surfaces.patches[pair.first].body, b = surfaces.patches[pair.second].body;
+  const double own = gone_[pair.first] + gone_[pair.second];
+  return a == b ? own : own + means_[a].gone + means_[b].gone;
 }
 
 double Neighbours::watch(const Surfaces& surfaces, Index first, Index second) const {
   const Motion &a = motions_[first], &b = motions_[second];
   if (first == second) return a.watch;
-  return 0.5 * (a.watch + b.watch) + std::min(1.2 * length(a.expected - b.expected),
+  return 0.5 * (a.watch + b.watch) + std::min(speed_watched * length(a.expected - b.expected),
                                               edges_watched * edge_of(surfaces, first, second));
 }
 
@@ -164,6 +232,7 @@ void Neighbours::find_pairs(const Surfaces& surfaces, std::span<const Vec3d> pla
   const auto found = overlapping(surfaces, grown_boxes, may_touch);
   std::vector<Pair> pairs;
   std::vector<NearList> lists(found.size());
+  std::vector<Corners> corners(found.size());
   pairs.reserve(found.size());
   std::size_t old = 0;
   for (const auto& [a, b] : found) {
@@ -172,16 +241,18 @@ void Neighbours::find_pairs(const Surfaces& surfaces, std::span<const Vec3d> pla
       ++old;
     if (old < pairs_.size() && pairs_[old].first == a && pairs_[old].second == b) {
       lists[pairs.size()] = std::move(lists_[old]);
+      corners[pairs.size()] = std::move(corners_[old]);
       pairs.push_back(pairs_[old]);
     } else {
       // Not searched yet, but nothing is nearer than the boxes.
-      pairs.push_back({a, b, distance(boxes[a], boxes[b]) / more, since_[a].gone - since_[b].gone,
-                       since_[a].bent + since_[b].bent, 0, 0,
+      pairs.push_back({a, b, distance(boxes[a], boxes[b]) / more, 0,
+                       since_[a].gone - since_[b].gone, since_[a].bent + since_[b].bent, 0, 0,
                        std::numeric_limits<float>::infinity()});
     }
   }
   pairs_ = std::move(pairs);
   lists_ = std::move(lists);
+  corners_ = std::move(corners);
   known_ = true;
   ++version_;
   move_all();
@@ -251,36 +322,72 @@ std::vector<std::pair<Index, Index>> overlapping(const Surfaces& surfaces,
 /// m: how far parts of two patches went past each other since their search, at most.
 double Neighbours::used(const Pair& pair) const {
   const Since &a = since_[pair.first], &b = since_[pair.second];
-  return more * (length(a.gone - b.gone - pair.apart) + a.bent + b.bent - pair.bent);
+  return more * (pair.moved + length(a.gone - b.gone - pair.apart) + a.bent + b.bent - pair.bent);
+}
+void Neighbours::begin_count(Pair& pair, double moved) const {
+  pair.moved = moved;
+  pair.apart = since_[pair.first].gone - since_[pair.second].gone;
+  pair.bent = since_[pair.first].bent + since_[pair.second].bent;
+}
+
+/// Counts from what its patches have really moved, where that may be much less.
+void Neighbours::measure(const Surfaces& surfaces, std::span<const Vec3d> places, Index i) {
+  Pair& pair = pairs_[i];
+  if (corners_[i].empty()) return;
+  const double counted = pair.skip - pair.watch - more * pair.moved;
+  if (!(counted > worth_measuring * (pair.reach - pair.watch))) return;
+  begin_count(pair, corners_[i].moved_past(surfaces, pair.first, pair.second, places));
+  pair.skip = pair.watch + used(pair);
+}
+
+void Neighbours::search(PatchSearch& search, const Surfaces& surfaces,
+                        std::span<const Vec3d> places, Index i) {
+  Pair& pair = pairs_[i];
+  const Motion &a = motions_[pair.first], &b = motions_[pair.second];
+  const double step = length(a.expected - b.expected) + a.bending + b.bending,
+               edge = edge_of(surfaces, pair.first, pair.second);
+  pair.reach = more * pair.watch +
+               std::clamp(steps_searched * step, edges_searched * edge, most_edges_searched * edge);
+  search.find(pair.first, pair.second, pair.reach, lists_[i]);
+  corners_[i].keep(surfaces, pair.first, pair.second, places);
+  begin_count(pair, 0);
+  pair.skip = pair.watch;
+  pair.nearest = lists_[i].nearest();
+  pair.near = double(pair.nearest) <= pair.skip;
+  pair.known = false;
+}
+
+/// At one that is not calm.
+void Neighbours::look_at(const Surfaces& surfaces, std::span<const Vec3d> places, Index i) {
+  Pair& pair = pairs_[i];
+  pair.watch = watch(surfaces, pair.first, pair.second);
+  pair.skip = pair.watch + used(pair);
+  if (pair.skip > pair.reach || double(pair.nearest) <= pair.skip) measure(surfaces, places, i);
+  pair.due = pair.skip > pair.reach;
+  pair.near = double(pair.nearest) <= pair.skip;
+  // From here on what is used is at most this and what goes on.
+  const double known = pair.skip - pair.watch - more * gone(surfaces, pair);
+  pair.calm_until = std::min(pair.reach, double(pair.nearest)) - known;
+  pair.calm_until -= (more - 1) * std::abs(pair.calm_until);
+  pair.known = true;
 }
 
 std::size_t Neighbours::search_due(const Surfaces& surfaces, std::span<const Vec3d> places) {
   parallel_for(moving_pairs_.size(), pairs_at_a_time, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      Pair& pair = pairs_[moving_pairs_[i]];
-      pair.watch = watch(surfaces, pair.first, pair.second);
-      pair.skip = pair.watch + used(pair);
-      pair.due = pair.skip > pair.reach;
+    for (std::size_t k = begin; k < end; ++k) {
+      const Index i = moving_pairs_[k];
+      if (Pair& pair = pairs_[i]; pair.known && load(surfaces, pair) < pair.calm_until)
+        pair.due = pair.near = false;
+      else
+        look_at(surfaces, places, i);
     }
   });
   due_.clear();
   for (const Index i : moving_pairs_)
     if (pairs_[i].due) due_.push_back(i);
   parallel_for(due_.size(), 1, [&](std::size_t begin, std::size_t end) {
-    PatchSearch search(surfaces, places);
-    for (std::size_t k = begin; k < end; ++k) {
-      Pair& pair = pairs_[due_[k]];
-      const Motion &a = motions_[pair.first], &b = motions_[pair.second];
-      const double step = length(a.expected - b.expected) + a.bending + b.bending,
-                   edge = edge_of(surfaces, pair.first, pair.second);
-      pair.reach = more * pair.watch + std::clamp(steps_searched * step, edges_searched * edge,
-                                                  most_edges_searched * edge);
-      search.find(pair.first, pair.second, pair.reach, lists_[due_[k]]);
-      pair.apart = since_[pair.first].gone - since_[pair.second].gone;
-      pair.bent = since_[pair.first].bent + since_[pair.second].bent;
-      pair.skip = pair.watch;
-      pair.nearest = lists_[due_[k]].nearest();
-    }
+    PatchSearch patch_search(surfaces, places);
+    for (std::size_t k = begin; k < end; ++k) search(patch_search, surfaces, places, due_[k]);
   });
   return due_.size();
 }

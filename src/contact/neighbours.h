@@ -5,12 +5,19 @@
 #include <utility>
 #include <vector>
 
+#include "contact/corners.h"
 #include "contact/pairs.h"
 
 // Which patches may touch soon, and what of them. Two patches have a list of what was nearer than
 // a reach when they were searched. It holds until both have moved past each other by what that
-// reach has to spare, counting how their middles shifted and how they bent meanwhile; then these
-// two alone are searched anew. Patches whose boxes are far apart are not even pairs.
+// reach has to spare. A bound on that is counted from step to step: how their middles shifted and
+// how they bent. Where the bound is used up, what they have moved is measured (corners.h), which
+// is less, as they turn and swing together; where that is too much, these two alone are searched
+// anew. Patches whose boxes are far apart are not even pairs.
+//
+// Most pairs are calm: what patches do beside the mean of their body, a number each that only
+// grows, tells that neither the list is used up nor anything of it near, without a look at the
+// pair.
 //
 // Lists hold more than is needed and never decide a result: whoever uses them looks at the distance
 // of today and puts what it finds into an order of its own. So a copy starts without lists, and a
@@ -27,17 +34,22 @@ class Neighbours {
     Vec3d expected{};    ///< m, the shift in the next step if it goes on so
     double bending = 0;  ///< m, the bend, likewise
     double watch = 0;    ///< m, its share of the distances that are watched in the next step
+    double beside = 0;   ///< m: no corner went farther than this beside the mean of its body
   };
   /// Two patches, first ≤ second.
   struct Pair {
     Index first, second;
-    double reach;     ///< m: the list has all that was nearer at the search
-    Vec3d apart;      ///< m: by how much their sums of shifts differed then
-    double bent;      ///< m: the sum of their bends then
-    double watch;     ///< m: distances below this are looked at one by one in the next step
-    double skip;      ///< m: what was farther at the search is farther than that
-    float nearest;    ///< m, of the list
-    bool due = true;  ///< the list does not hold any more
+    double reach;           ///< m: the list has all that was nearer at the search
+    double moved;           ///< m: past each other, from the search to when that was measured last
+    Vec3d apart;            ///< m: by how much their sums of shifts differed then
+    double bent;            ///< m: the sum of their bends then
+    double watch;           ///< m: distances below this are looked at one by one in the next step
+    double skip;            ///< m: what was farther at the search is farther than that
+    float nearest;          ///< m, of the list
+    double calm_until = 0;  ///< m: as long as the loads of both patches are less together
+    bool known = false;     ///< calm_until is
+    bool near = false;      ///< something of the list may be nearer than is watched
+    bool due = true;        ///< the list does not hold any more
   };
   /// A list that has vertices of a patch.
   struct Side {
@@ -81,6 +93,10 @@ class Neighbours {
   /// A patch has moved so much more in the last step, of `elapsed` s, than was thought that others
   /// may be near it with which it is no pair. Before go_on().
   bool has_left(double elapsed) const;
+  /// No two patches passed each other by more than so much (m) in the last step; false: not known.
+  bool all_passed_less(double way) const;
+  /// Nor by more than that part of the distance that was watched.
+  bool all_passed_less_of_watch(double part) const;
   /// m: distances of two patches below this are looked at in the next step.
   double watch(const Surfaces& surfaces, Index first, Index second) const;
   std::size_t listed() const;  ///< in all lists
@@ -96,6 +112,18 @@ class Neighbours {
 
     double left(const Vec3d& drift) const;  // m, of the margin
   };
+  /// Of a body: what its patches do together.
+  struct Mean {
+    Vec3d shift{};     // m, in the last step
+    double aside = 0;  // m, of that, beside the mean of all bodies
+    double gone = 0;   // m, all of those together
+    double load = 0;   // m, with what is watched for the next step
+  };
+  void find_means(const Surfaces& surfaces);
+  void load_patches(const Surfaces& surfaces, double ratio);
+  double load(const Surfaces& surfaces, const Pair& pair) const;
+  double gone(const Surfaces& surfaces, const Pair& pair) const;
+  void look_at(const Surfaces& surfaces, std::span<const Vec3d> places, Index pair);
   void expect(const Surfaces& surfaces, double step, double elapsed);
   double slack(std::size_t patch) const;
   void move_all();
@@ -104,14 +132,22 @@ class Neighbours {
   void sort_sides(std::size_t patches);
   std::size_t search_due(const Surfaces& surfaces, std::span<const Vec3d> places);
   double used(const Pair& pair) const;
+  void begin_count(Pair& pair, double moved) const;
+  void measure(const Surfaces& surfaces, std::span<const Vec3d> places, Index pair);
+  void search(PatchSearch& search, const Surfaces& surfaces, std::span<const Vec3d> places,
+              Index pair);
 
   std::vector<Motion> motions_;  // by patch
   std::vector<Since> since_;     // likewise
-  Vec3d current_{}, drift_{};    // m/s, of all when pairs were found; m, how far that went since
-  double step_ = 0;              // s, the next
+  std::vector<Mean> means_;      // by body
+  // By patch: m, what it did beside the mean, all together; and that with what is watched.
+  std::vector<double> gone_, load_;
+  Vec3d current_{}, drift_{};  // m/s, of all when pairs were found; m, how far that went since
+  double step_ = 0;            // s, the next
   bool known_ = false;
   std::vector<Pair> pairs_;  // sorted
   std::vector<NearList> lists_;
+  std::vector<Corners> corners_;  // by pair, at its search
   std::vector<Side> sides_;
   std::vector<std::size_t> first_side_;
   std::vector<Index> due_;
