@@ -13,7 +13,7 @@ sim:addBody{name = "animal", mesh = mesh, density = 1000, size = size, lowest = 
             settings = mesh == "critter" and {tets = define("tets", 1500)} or {}}
 for side = -1, 1, 2 do
   local name = side < 0 and "left roller" or "right roller"
-  sim:addBody{name = name, mesh = "cylinder", density = 1000, settings = {radius = radius, height = deep, cells = define("cells", 6)},
+  sim:addBody{name = name, mesh = "cylinder", density = 1000, settings = {radius = radius, height = deep, cells = define("cells", 3)},
               rotation = {90, 0, 0}, position = {side * (radius + gap / 2), 0, -deep / 2}, colour = "#7d8894"}
   -- All of it turns, whatever plane it lies in.
   sim:addAction(Rotate{body = name, plane = 2, tolerance = 1, speed = side * speed})

@@ -19,6 +19,11 @@ constexpr double comfortable_way = 0.3;
 // Which part of an edge patches may pass each other in a step before that is divided, and how many
 // steps ahead that is looked at.
 constexpr double comfortable_edges = 0.5, steps_ahead = 4;
+// (step)² stiffness / mass of what comes into the skin or leaves it, where nothing damps it; where
+// damping takes more than is gained, (this many times its ratio)².
+constexpr double most_crossing = 1.0 / 64, damped_crossing = 3;
+// Part of the energy of what presses beside it that what crosses may have without being looked at.
+constexpr double little_energy = 0.04;
 constexpr std::size_t looked_at_a_time = 8;
 
 Grip grip_of(const std::vector<KeptGrip>& grips, const std::pair<Index, Index>& key) {
@@ -206,10 +211,14 @@ void Contacts::press(Touching& touching, Nearby& out) const {
   out.next_vertex_grips.clear();
   out.next_edge_grips.clear();
   out.fastest = 0;
+  out.crossing = {};
   if (elapsed_ > 0)
     for (const std::vector<NearPair>* pairs : {&out.vertices, &out.edges})
-      for (const NearPair& pair : *pairs)
-        out.fastest = std::max(out.fastest, gone(pair) / (elapsed_ * pair.distance));
+      for (const NearPair& pair : *pairs) {
+        const double way = gone(pair);
+        out.fastest = std::max(out.fastest, way / (elapsed_ * pair.distance));
+        look_at_crossing(pair, way, out.crossing);
+      }
   const auto body_of = [&](const NearPair& pair) {
     return surfaces_.body[pair.vertices[pair.split]];
   };
@@ -228,7 +237,7 @@ void Contacts::press(Touching& touching, Nearby& out) const {
   }
   for (const NearPair& pair : out.edges) {
     const Index own = surfaces_.body[pair.vertices[0]], body = body_of(pair);
-    const double skin = own == body ? own_thickness(pair.vertices) : thickness(own, body);
+    const double skin = skin_of(pair);
     if (!(pair.distance < skin)) continue;
     KeptGrip kept{pair.first, pair.second, grip_of(out.edge_grips, pair.key())};
     if (touching.edges(pair, rule(own, body), skin, kept.grip, out.pushes))
@@ -247,6 +256,56 @@ void Contacts::add(const Pushes& part) {
 }
 
 // --- how short steps should be ---
+
+/// m: nearer than this the parts of a pair push each other.
+double Contacts::skin_of(const NearPair& pair) const {
+  const Index own = surfaces_.body[pair.vertices[0]],
+              other = surfaces_.body[pair.vertices[pair.split]];
+  if (own != other) return thickness(own, other);
+  return own_thickness(
+      std::span(pair.vertices).first(pair.split == 1 ? 1 : std::size_t(pair.count)));
+}
+
+/// m, before the last step.
+double Contacts::distance_before(const NearPair& pair) const {
+  const Vec3d x[] = {before_[pair.vertices[0]], before_[pair.vertices[1]],
+                     before_[pair.vertices[2]], before_[pair.vertices[pair.count - 1]]};
+  if (pair.split == 2) return std::sqrt(squared_distance_of_segments(x[0], x[1], x[2], x[3]));
+  Vec3d way = x[0];
+  if (pair.count == 4) {
+    const auto at = closest_on_triangle(x[0], x[1], x[2], x[3]);
+    for (std::size_t i = 0; i < 3; ++i) way -= x[i + 1] * at.weights[i];
+  } else {
+    const auto at = closest_on_segment(x[0], x[1], x[2]);
+    for (std::size_t i = 0; i < 2; ++i) way -= x[i + 1] * at.weights[i];
+  }
+  return length(way);
+}
+
+// What comes into the skin is pushed from the next step on alone and finds the energy of the spring
+// there, up to k (way)² / 2, for nothing; as it leaves it may lose or gain as much.
+void Contacts::look_at_crossing(const NearPair& pair, double gone, Crossing& crossing) const {
+  const double skin = skin_of(pair), ahead = 1.2 * step_ / elapsed_;
+  if (!(std::abs(pair.distance - skin) < ahead * gone)) return;
+  const double closing = (distance_before(pair) - pair.distance) * step_ / elapsed_;
+  const bool inside = pair.distance < skin;
+  if (inside == (pair.distance - 1.2 * closing < skin)) return;
+  const Index a = pair.vertices[0], b = pair.vertices[pair.split];
+  const double k = harmonic(surfaces_.stiffness[a], surfaces_.stiffness[b]);
+  crossing.energy += 0.5 * k * closing * closing;
+  crossing.stiffness =
+      std::max(crossing.stiffness, k * std::max(inverse_masses_[a], inverse_masses_[b]));
+}
+
+/// 1/s², of pairs that cross the edge of the skin; 0 where that is little beside what presses
+/// there.
+double Contacts::stiffest_crossing() const {
+  double stiffest = 0;
+  for (const Index p : awake_)
+    if (near_[p].crossing.energy > little_energy * near_[p].pushes.energy)
+      stiffest = std::max(stiffest, near_[p].crossing.stiffness);
+  return stiffest;
+}
 
 /// 1/s: how fast patches pass each other that may meet within some steps, over an edge of theirs;
 /// 0 where a step of that length is short enough for all.
@@ -272,11 +331,13 @@ int Contacts::wanted_halvings(double step) const {
   double stiffest = asleep_stiffest_, fastest = 0;
   for (const Index v : pushed_) stiffest = std::max(stiffest, stiffness_[v] * inverse_masses_[v]);
   for (const Index p : awake_) fastest = std::max(fastest, near_[p].fastest);
-  const double past = fastest_past(step);
+  const double past = fastest_past(step), crossing = stiffest_crossing();
+  const double comfortable = std::max(
+      most_crossing, damped_crossing * settings_.damping * damped_crossing * settings_.damping);
   const auto too_long = [&](int halvings) {
     const double part = std::ldexp(step, -halvings);
     return stiffest * part * part > most_stiffness || fastest * part > comfortable_way ||
-           past * part > comfortable_edges;
+           crossing * part * part > comfortable || past * part > comfortable_edges;
   };
   int halvings = 0;
   while (halvings < most_halvings && too_long(halvings)) ++halvings;

@@ -105,6 +105,11 @@ class Contacts {
   bool remember(std::span<const double> memory);
 
  private:
+  /// Of pairs that come into the skin or leave it in the step: their springs' energy then (J), and
+  /// the largest of those springs over the mass (1/s²).
+  struct Crossing {
+    double energy = 0, stiffness = 0;
+  };
   /// What a patch of a surface has near it, and what that does.
   struct Nearby {
     std::vector<NearPair> vertices, edges;                     // sorted
@@ -112,6 +117,7 @@ class Contacts {
     std::vector<KeptGrip> next_vertex_grips, next_edge_grips;  // after this step
     Pushes pushes;
     double fastest = 0;  // 1/s: which part of its distance a pair went in the last step
+    Crossing crossing;
   };
   void resize();
   bool may_touch(Index body, Index other) const {
@@ -138,6 +144,10 @@ class Contacts {
   double gone(const NearPair& pair) const;
   double room(const NearPair& pair) const;
   double fastest_past(double step) const;
+  double skin_of(const NearPair& pair) const;
+  double distance_before(const NearPair& pair) const;
+  void look_at_crossing(const NearPair& pair, double gone, Crossing& crossing) const;
+  double stiffest_crossing() const;
   void clear_grips();
 
   double shifted(Index first, Index second) const;

@@ -8,15 +8,10 @@
 
 namespace pliant::contact {
 
-namespace {
-
-// Of two sides; one that has none, as it is held everywhere, does not count.
 double harmonic(double a, double b) {
   if (!(a > 0) || !(b > 0)) return std::max(a, b);
   return 2 * a * b / (a + b);
 }
-
-}  // namespace
 
 /// The parts of one body that are within the skin about a place, each once.
 class Touching::NearParts {

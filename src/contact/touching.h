@@ -73,6 +73,9 @@ struct NearPart {
   double distance = 0;
 };
 
+/// The mean of two sides; one that has none, as it is held everywhere, does not count.
+double harmonic(double a, double b);
+
 /// One for each thread.
 class Touching {
  public:

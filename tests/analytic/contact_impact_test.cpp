@@ -26,9 +26,8 @@ Restitution golf(double cells, double step_part, double speed = 67) {
   const Mesh mesh = make_shape("sphere", {{"radius", diameter / 2}, {"cells", cells}});
   const Body body =
       make_solid(TetMesh(mesh), SolidLaw::elastic, make_material(young, poisson, density, 0));
-  const Body plate =
-      pinned(moved(block({0.12, 0.01, 0.12}, 6, make_material(young, poisson, density, 0)),
-                   {0, -0.01, 0}));
+  const Body plate = pinned(moved(
+      block({0.12, 0.01, 0.12}, 6, make_material(young, poisson, density, 0)), {0, -0.01, 0}));
   double lowest = 0;
   for (const Vec3d& x : body.vertices) lowest = std::min(lowest, x.y);
   TouchingWorld world({moved(body, {0, -lowest + 0.001, 0}), plate}, without_gravity(),
@@ -55,37 +54,50 @@ Restitution golf(double cells, double step_part, double speed = 67) {
   EXPECT_EQ(intersections(world.state), 0u);
   out.time = end - begin;
   out.speed = mean_velocity(world.state.body(0)).y / speed;
-  const ContactCounts c = world.state.contact_counts();
-  std::printf(
-      "cells %g, step %g x %g: restitution %g, touches %g s, flat %g, energy %g, left %g; divided "
-      "%ld held %ld\n",
-      cells, step_part, world.state.time_step(), out.speed, out.time, out.flat, out.energy,
-      out.left, long(c.divided_steps), long(c.held_vertices));
   return out;
 }
 
-TEST(GolfBall, Look) {
-  for (const double cells : {4.0, 6.0, 8.0}) golf(cells, 1);
-  for (const double part : {0.5, 0.25}) golf(6, part);
+// Without damping: half of what it loses in velocity it has in its swings. No closed form holds
+// where it is pressed to half its height; meshes and steps agree, momentum and energy are kept.
+TEST(GolfBall, RestitutionConvergesAndEnergyIsKept) {
+  const Restitution coarse = golf(4, 1), fine = golf(6, 1), short_steps = golf(4, 0.5);
+  EXPECT_NEAR(fine.speed, 0.70, 0.02);
+  EXPECT_NEAR(coarse.speed, fine.speed, 0.02);
+  EXPECT_NEAR(short_steps.speed, coarse.speed, 0.01);
+  EXPECT_NEAR(coarse.time, fine.time, 0.03 * fine.time);
+  for (const Restitution& r : {coarse, fine, short_steps}) {
+    EXPECT_LT(r.flat, 0.55);
+    EXPECT_LT(r.energy, 1.002);
+    EXPECT_GT(r.left, 0.97);
+  }
+  if (long_tests()) {
+    EXPECT_NEAR(golf(8, 1).speed, fine.speed, 0.015);
+  }
 }
 
-// Cubes that hit each other squarely, the worst case: all corners of two faces come into the skin
-// in one step.
-TEST(Impact, EnergyIsNotGained) {
+// Cubes that hit each other squarely: all corners of two faces come into the skin in one step,
+// anywhere in it.
+TEST(Impact, BringsNoEnergyWhereNothingDamps) {
+  const Body cube = block({0.1, 0.1, 0.1}, 4, make_material(2e4, 0.3, 1000, 0));
   for (const double gap : {0.0, 0.2, 0.4, 0.6, 0.8})
-    for (const double speed : {0.1, 1.0, 3.0}) {
-      const Body cube = block({0.1, 0.1, 0.1}, 4, make_material(2e4, 0.3, 1000, 0));
-      TouchingWorld world({cube, moved(cube, {0.104 + 0.002 * speed * gap, 0, 0})},
+    for (const double speed : {0.02, 0.1, 0.5}) {
+      State alone(Model(cube, in_double), without_gravity());
+      const double step_length = 0.5 * alone.time_step();  // so that bodies alone keep theirs
+      TouchingWorld world({cube, moved(cube, {0.104 + step_length * speed * gap, 0, 0})},
                           without_gravity(), frictionless());
+      world.state.set_time_step(step_length);
       throw_body(world.state.body(0), {speed, 0, 0});
       const double energy = world.state.energy().total();
       double most = energy;
-      for (int i = 0; i < 100; ++i) {
-        step(world.model, world.state, 10);
+      const double time = 0.002 / speed + 0.08;
+      bool touched = false;
+      while (world.state.time() < time) {
+        step(world.model, world.state, 2);
         most = std::max(most, world.state.energy().total());
+        touched = touched || !world.state.contact_points().empty();
       }
-      std::printf("speed %g gap %g: %g, end %g\n", speed, gap, most / energy - 1,
-                  world.state.energy().total() / energy - 1);
+      EXPECT_TRUE(touched);
+      EXPECT_LT(most, 1.007 * energy) << speed << " m/s, " << gap;
     }
 }
 

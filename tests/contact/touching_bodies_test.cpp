@@ -99,7 +99,7 @@ TEST(TouchingBodies, MomentaAreKeptAndEnergyIsNotGained) {
     touched = touched || !world.state.contact_points().empty();
     ASSERT_EQ(intersections(world.state), 0u);
     const double now = world.state.energy().total();
-    EXPECT_LT(now, energy * 1.05);  // steps of an impact are coarse
+    EXPECT_LT(now, energy * 1.02);
     least = std::min(least, now);
   }
   EXPECT_TRUE(touched);
@@ -262,7 +262,7 @@ TEST(TouchingBodies, ABodyTouchesItself) {
 // Blocks and thin sheets, in both precisions, at ten sizes a step and slower.
 TEST(TouchingBodies, NothingPassesThroughWhateverTheSpeed) {
   Samples samples(11);
-  for (int i = 0; i < 12; ++i) {
+  for (int i = 0; i < 8; ++i) {
     const double size = 0.1;
     std::vector<Body> bodies;
     for (int k = 0; k < 3; ++k)
@@ -279,7 +279,7 @@ TEST(TouchingBodies, NothingPassesThroughWhateverTheSpeed) {
           Vec3d{k == 0 ? 1.0 : -1.0, 0.1, 0} * (fastest * std::pow(10, i < 4 ? 0 : -slower)));
     }
     bool torn = false;  // by such a blow; nothing must have passed through before
-    for (int n = 0; n < 10 && !torn; ++n) {
+    for (int n = 0; n < 8 && !torn; ++n) {
       try {
         world.steps(4);
       } catch (const Diverged&) {

@@ -63,7 +63,9 @@ INSTANTIATE_TEST_SUITE_P(
         ShortScene{"squeeze", {{"seconds", "0.8"}, {"tets", "700"}, {"speed", "0.5"}}, false},
         ShortScene{"knot", {{"seconds", "0.8"}, {"edge", "0.05"}}},
         ShortScene{"cloth_on_ball", {{"seconds", "0.6"}, {"cells", "12"}, {"ball", "2"}}},
-        ShortScene{"compactor", {{"seconds", "1.2"}}}),
+        ShortScene{"compactor", {{"seconds", "1.2"}}},
+        ShortScene{"rollers", {{"seconds", "0.5"}, {"tets", "700"}}},
+        ShortScene{"arch", {{"seconds", "0.008"}, {"frames", "0.001"}, {"above", "0.0005"}}}),
     [](const auto& scene) { return std::string(scene.param.name); });
 
 // What comes down is there to be seen: forces that the lowest block carries are all weights above.
