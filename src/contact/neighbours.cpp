@@ -66,7 +66,7 @@ void Neighbours::forget() {
   corners_.clear();
   sides_.clear();
   since_.clear();
-  means_.clear();
+  for (Mean& mean : means_) mean.gone = 0;
   gone_.clear();
 }
 

@@ -59,7 +59,8 @@ class Neighbours {
   using MayTouch = std::function<bool(Index body, Index other)>;
 
   Neighbours() = default;
-  Neighbours(const Neighbours& other) : motions_(other.motions_), version_(other.version_) {
+  Neighbours(const Neighbours& other)
+      : motions_(other.motions_), means_(other.means_), version_(other.version_) {
     forget();
   }
   Neighbours& operator=(const Neighbours& other) { return *this = Neighbours(other); }
