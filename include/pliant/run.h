@@ -94,6 +94,8 @@ struct DrawnObstacle {
   Vec3d velocity{};  ///< m/s
 };
 std::vector<DrawnObstacle> drawn_obstacles(const std::vector<RunBody>& bodies);
+/// The height of the lowest level floor that any of them meets now; none: there is no such floor.
+std::optional<double> level_floor(const std::vector<RunBody>& bodies);
 
 /// A simulation that has been built and is being computed.
 class SceneRun {

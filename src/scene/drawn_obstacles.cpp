@@ -97,4 +97,13 @@ std::vector<DrawnObstacle> drawn_obstacles(const std::vector<RunBody>& bodies) {
   return out;
 }
 
+std::optional<double> level_floor(const std::vector<RunBody>& bodies) {
+  std::optional<double> level;
+  for (const RunBody& body : bodies) {
+    const auto own = level_floor(body.state.dynamics().obstacles, body.state.time());
+    if (own) level = level ? std::min(*level, *own) : *own;
+  }
+  return level;
+}
+
 }  // namespace pliant

@@ -41,16 +41,6 @@ double volume(std::span<const Vec3d> x, const Tetrahedron& t) {
   return signed_volume(x[t[0]], x[t[1]], x[t[2]], x[t[3]]);
 }
 
-// The lowest of the level floors that bodies have.
-std::optional<double> floor_of(const std::vector<RunBody>& bodies) {
-  std::optional<double> level;
-  for (const RunBody& body : bodies) {
-    const auto own = level_floor(body.state.dynamics().obstacles, body.state.time());
-    if (own) level = level ? std::min(*level, *own) : *own;
-  }
-  return level;
-}
-
 RecordedField volume_ratios(const RunBody& body, std::span<const Vec3d> positions) {
   RecordedField field{"volume_ratio", 1, FieldPlace::tetrahedra, {}};
   field.values.reserve(body.mesh->tetrahedra().size());
@@ -158,7 +148,7 @@ SceneRun::Output::Output(const SceneRun& run, const RunOptions& options)
       info_{options.scene, run.time_step()},
       resume_(options.resume),
       columns_(columns_of(run.probes())) {
-  info_.floor = floor_of(run.bodies());
+  info_.floor = level_floor(run.bodies());
   recorder_options_.double_precision = std::ranges::any_of(run.bodies(), [](const RunBody& body) {
     return body.model.precision() == Precision::double_precision;
   });

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <pliant/precision.h>
 
-#include <algorithm>
 #include <numeric>
 
 namespace pliant::viewer {
@@ -47,15 +46,6 @@ Board::Facts facts_of(const SceneRun& run) {
   facts.emplace_back("memory", bytes(run.memory()));
   for (const std::string& note : run.notes()) facts.emplace_back("note", note);
   return facts;
-}
-
-std::optional<double> floor_of(const SceneRun& run) {
-  std::optional<double> level;
-  for (const RunBody& body : run.bodies()) {
-    const auto own = level_floor(body.state.dynamics().obstacles, body.state.time());
-    if (own) level = level ? std::min(*level, *own) : *own;
-  }
-  return level;
 }
 
 }  // namespace pliant::viewer

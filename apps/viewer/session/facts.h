@@ -8,7 +8,5 @@ namespace pliant::viewer {
 
 /// Lines for the panel: what it is, how large, where it runs.
 Board::Facts facts_of(const SceneRun& run);
-/// The lowest of the level floors that bodies have, m.
-std::optional<double> floor_of(const SceneRun& run);
 
 }  // namespace pliant::viewer

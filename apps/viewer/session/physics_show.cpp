@@ -50,7 +50,7 @@ void Physics::publish_if_wanted() {
 
 void Physics::describe() {
   Board::Facts facts = facts_of(*run_);
-  const std::optional<double> floor = floor_of(*run_);
+  const std::optional<double> floor = level_floor(run_->bodies());
   const std::scoped_lock lock(board_.mutex);
   board_.facts = std::move(facts);
   board_.floor = floor;

@@ -224,9 +224,6 @@ double Viewer::coarseness() const {
 bool Viewer::at_present() const {
   return parts_->work.timeline.at_present();
 }
-double Viewer::frames_per_second() const {
-  return parts_->work.frames_per_second;
-}
 std::optional<Rectangle> Viewer::place_of(const std::string& widget) const {
   const auto found = parts_->places.find(widget);
   return found != parts_->places.end() ? std::optional(found->second) : std::nullopt;

@@ -47,7 +47,6 @@ class Viewer {
   /// The moment that is drawn, and whether that is the newest.
   MomentPointer shown() const;
   bool at_present() const;
-  double frames_per_second() const;
   /// Pixels of the window for one that is drawn while something moves; above 1 in software alone.
   double coarseness() const;
   /// Where a widget was in the last picture, by its words; nothing where it was not.

@@ -48,7 +48,6 @@ class Awake {
   const std::vector<Index>& active_blocks() const { return active_blocks_; }
   /// Packs of all blocks.
   std::size_t packs() const { return packs_; }
-  std::size_t active_in(std::size_t block) const { return active_in_[block]; }
 
   const Cells& cells() const { return *cells_; }
   /// Of blocks: what is active in them, and whatever else is noted there.

@@ -7,7 +7,7 @@
 
 // A step is a sequence of phases. In a phase every block of a list is worked on once, by any
 // thread, without a look at what others do in the same phase; the threads meet between two phases.
-// What each phase does to a block is in stepper.h, which follows which in CpuState::step.
+// What each phase does to a block is in stepper.h, which follows which in CpuState::run_steps.
 
 namespace pliant::cpu {
 

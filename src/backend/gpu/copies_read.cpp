@@ -1,6 +1,6 @@
 #include "backend/gpu/copies.h"
 
-// What copies tell of themselves, and how they are told.
+// What copies tell of themselves, and rows and numbers of relations that are changed from outside.
 
 namespace pliant::gpu {
 

@@ -255,6 +255,8 @@ void Copies<R>::select_together(std::uint32_t steps) {
   enqueue_list(steps_between_looks);
 }
 
+namespace {
+
 // How far an obstacle has moved, where it is still the same one.
 std::optional<double> moved_by(const Obstacle& before, const Obstacle& now) {
   if (before.shape.index() != now.shape.index()) return std::nullopt;
@@ -267,6 +269,8 @@ std::optional<double> moved_by(const Obstacle& before, const Obstacle& now) {
   const double later = now.since - before.since;
   return length(b.place - a.place - a.velocity * later) + length(b.axes[0] - a.axes[0]);
 }
+
+}  // namespace
 
 // Obstacles that were changed since the last steps: those that only moved wake what they are near
 // to; where one is new, gone or another, everything wakes.

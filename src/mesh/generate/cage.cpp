@@ -13,6 +13,7 @@
 #include "mesh/check/surface_edges.h"
 #include "mesh/disjoint_sets.h"
 #include "mesh/generate/cage_pieces.h"
+#include "mesh/generate/surface_field.h"
 #include "mesh/tetrahedron.h"
 #include "mesh/triangle_tree.h"
 #include "mesh/weld.h"
@@ -34,7 +35,7 @@ constexpr Vec3d lattice_shift{4.3719, 4.6137, 4.8331};
 class WeldedSurface {
  public:
   explicit WeldedSurface(const Mesh& surface) : number_(surface.vertices.size(), no_index) {
-    check(surface);
+    check_triangles(surface);
     ExactWeld weld;
     for (const Triangle& t : surface.triangles.cells)
       for (Index v : t)
@@ -76,20 +77,6 @@ class WeldedSurface {
   Index number(std::size_t vertex) const { return number_[vertex]; }
 
  private:
-  static void check(const Mesh& surface) {
-    if (surface.triangles.empty())
-      throw InputError("", 0, "the surface has no triangles", "give a closed surface");
-    for (std::size_t i = 0; i < surface.triangles.size(); ++i)
-      for (Index v : surface.triangles[i]) {
-        if (v >= surface.vertices.size())
-          throw InputError("", 0, text("triangle ", i, " has the missing vertex ", v),
-                           "use indices below the number of vertices");
-        if (!is_finite(surface.vertices[v]))
-          throw InputError("", 0, text("vertex ", v, " of the surface is not finite"),
-                           "repair the surface with 'pliant check --repair'");
-      }
-  }
-
   void find_edges() {
     const SurfaceEdges edges =
         surface_edges(mesh_.triangles, std::vector<char>(mesh_.triangles.size(), 1));

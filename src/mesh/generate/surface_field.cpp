@@ -1,5 +1,6 @@
 #include "mesh/generate/surface_field.h"
 
+#include <pliant/error.h>
 #include <pliant/quality.h>
 
 #include <algorithm>
@@ -8,9 +9,24 @@
 #include <numeric>
 #include <tuple>
 
+#include "base/text.h"
 #include "mesh/pieces.h"
 
 namespace pliant::generate {
+
+void check_triangles(const Mesh& surface) {
+  if (surface.triangles.empty())
+    throw InputError("", 0, "the surface has no triangles", "give a closed surface");
+  for (std::size_t i = 0; i < surface.triangles.size(); ++i)
+    for (Index v : surface.triangles[i]) {
+      if (v >= surface.vertices.size())
+        throw InputError("", 0, text("triangle ", i, " has the missing vertex ", v),
+                         "use indices below the number of vertices");
+      if (!is_finite(surface.vertices[v]))
+        throw InputError("", 0, text("vertex ", v, " of the surface is not finite"),
+                         "repair the surface with 'pliant check --repair'");
+    }
+}
 
 std::vector<Index> merged_vertices(const std::vector<Vec3d>& vertices) {
   std::vector<Index> order(vertices.size()), merged(vertices.size());

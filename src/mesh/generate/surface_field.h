@@ -8,10 +8,13 @@
 
 namespace pliant::generate {
 
+/// InputError unless a surface has triangles, valid indices and finite vertices.
+void check_triangles(const Mesh& surface);
+
 /// The solid inside a surface: where the generalised winding number exceeds 1/2.
 class SurfaceField : public Field {
  public:
-  /// The surface must have triangles, valid indices and finite vertices.
+  /// Of a surface that check_triangles() has nothing against.
   explicit SurfaceField(const Mesh& surface);
 
   double volume() const { return volume_; }  ///< by the divergence theorem, never negative

@@ -74,17 +74,7 @@ void check_shape(const Mesh& surface) {
                      text("the mesh has no triangles: it already consists of ",
                           plural(surface.tetrahedra.size(), "tetrahedron", "tetrahedra")),
                      "use it as it is, or give its surface to fill that anew");
-  if (surface.triangles.empty())
-    throw InputError("", 0, "the surface has no triangles", "give a closed surface");
-  for (std::size_t i = 0; i < surface.triangles.size(); ++i)
-    for (Index v : surface.triangles[i]) {
-      if (v >= surface.vertices.size())
-        throw InputError("", 0, text("triangle ", i, " has the missing vertex ", v),
-                         "use indices below the number of vertices");
-      if (!is_finite(surface.vertices[v]))
-        throw InputError("", 0, text("vertex ", v, " of the surface is not finite"),
-                         "repair the surface with 'pliant check --repair'");
-    }
+  check_triangles(surface);
 }
 
 [[noreturn]] void refuse_sheet() {

@@ -96,7 +96,6 @@ class Bytes {
   std::size_t remaining() const { return bytes_.size() - at_; }
   bool at_end() const { return remaining() == 0; }
   std::endian order() const { return order_; }
-  void set_order(std::endian order) { order_ = order; }
 
  private:
   std::string file_;
