@@ -53,12 +53,12 @@ struct ConstrainedVolume {
 template <class R>
 struct Limited {
   DeviceArray<LimitedSpring<R>> springs;
-  DeviceArray<std::uint32_t> begin, did, met;
+  DeviceArray<std::uint32_t> begin, near_now, near_since;
   DeviceArray<Four<R>> impulses;
   DeviceArray<Particle<R>> particles;  // before a launch that may have to be done again
   DeviceArray<Four<R>> moves;
   bool stale = true;  // relations or what is held have changed since it was made
-  bool met_lately = false;
+  bool near_lately = false;
 };
 
 /// What the copies have of dynamic selection; see SelectView.
@@ -270,8 +270,8 @@ class Copies {
   void enqueue_each_stage(std::uint32_t steps);
   void prepare_limit();
   void enqueue_limit();
-  /// Whether the limit has looked at springs since the last time this was asked.
-  bool met_limit();
+  /// Whether springs were near the limit since the last time this was asked.
+  bool came_near_limit();
   /// To go back to where a launch must be done again.
   void keep_before_launch();
   void need_arrays_before_launch();

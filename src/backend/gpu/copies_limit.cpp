@@ -24,8 +24,8 @@ void Copies<R>::prepare_limit() {
   };
   limited_.springs = array(springs);
   limited_.begin = array(model_->spring_order().begin);
-  if (limited_.did.size() == 0) {
-    limited_.did = limited_.met = array(std::vector<std::uint32_t>(count(), 0));
+  if (limited_.near_now.size() == 0) {
+    limited_.near_now = limited_.near_since = array(std::vector<std::uint32_t>(count(), 0));
     limited_.impulses = {model_->device, particles_.size()};
     limited_.impulses.clear();
   }
@@ -36,23 +36,23 @@ void Copies<R>::prepare_limit() {
 template <class R>
 void Copies<R>::enqueue_limit() {
   const auto colours = static_cast<std::uint32_t>(limited_.begin.size() - 1);
-  programs().run(
-      LimitSprings<R>{args(),
-                      {limited_.springs.data(), limited_.begin.data(), colours,
-                       limited_.impulses.data(), limited_.did.data(), limited_.met.data()}},
-      {1, static_cast<std::uint32_t>(count()), 256, LimitSprings<R>::shared_bytes()});
+  programs().run(LimitSprings<R>{args(),
+                                 {limited_.springs.data(), limited_.begin.data(), colours,
+                                  limited_.impulses.data(), limited_.near_now.data(),
+                                  limited_.near_since.data()}},
+                 {1, static_cast<std::uint32_t>(count()), 256, LimitSprings<R>::shared_bytes()});
 }
 
 template <class R>
-bool Copies<R>::met_limit() {
+bool Copies<R>::came_near_limit() {
   const auto any = [](const DeviceArray<std::uint32_t>& flags) {
     const std::vector<std::uint32_t> set = flags.read();
     return std::ranges::find(set, 1u) != set.end();
   };
-  const bool met = any(near_limit_) || any(limited_.met);
+  const bool near = any(near_limit_) || any(limited_.near_since);
   near_limit_.clear();
-  limited_.met.clear();
-  return met;
+  limited_.near_since.clear();
+  return near;
 }
 
 template <class R>
@@ -73,7 +73,7 @@ void Copies<R>::need_arrays_before_launch() {
 }
 template <class R>
 KeepBeforeLaunch<R> Copies<R>::program_before_launch() const {
-  return {args(), limited_.particles.data(), limited_.moves.data(), limited_.did.data()};
+  return {args(), limited_.particles.data(), limited_.moves.data(), limited_.near_now.data()};
 }
 
 template <class R>
@@ -86,7 +86,7 @@ void Copies<R>::go_back_before_launch() {
 
 template <class R>
 std::vector<Four<R>> Copies<R>::limit_impulses() const {
-  if (limited_.did.size() == 0 || limited_.did.read().front() == 0) return {};
+  if (limited_.near_now.size() == 0 || limited_.near_now.read().front() == 0) return {};
   return limited_.impulses.read(0, model_->layout.rows);
 }
 

@@ -29,7 +29,7 @@ void SelectArrays<R>::copy_to(SelectArrays& other) const {
 template <class R>
 bool Copies<R>::may_go_listed() const {
   if (!selects() || !looks_at_nodes() || compares_distances() || model_->sums_up() || driven_ ||
-      !plain_obstacles_.empty() || (has_limit() && limited_.met_lately))
+      !plain_obstacles_.empty() || (has_limit() && limited_.near_lately))
     return false;
   const std::size_t bytes = model_->sizes.template bytes<R>(traits_of(integrator_).kept);
   return bytes <= device().shared_bytes && 4 * selected_->listed <= 3 * select_view().blocks;
@@ -60,8 +60,8 @@ bool Copies<R>::step_listed(std::uint32_t steps) {
   selected_->copy_to(*kept_selected_);
   if (may_follow_) programs().run(ShiftRows<R>{args()}, model_->grid(count(), 256, 0));
   replay(listed_graph_, steps, &Copies::enqueue_listed);
-  const bool too_many = read_list(), met = has_limit() && met_limit();
-  if (!too_many && !met) return true;
+  const bool too_many = read_list(), near = has_limit() && came_near_limit();
+  if (!too_many && !near) return true;
   go_back_before_launch();
   kept_selected_->copy_to(*selected_);
   return false;

@@ -16,7 +16,7 @@ template <class R>
 bool Copies<R>::may_share() {
   list_obstacles();
   return count() == 1 && model_->layout.blocks.size() == 1 && !selects() && !driven_ &&
-         damping_.every == 0 && !(has_limit() && limited_.met_lately) && is_resident();
+         damping_.every == 0 && !(has_limit() && limited_.near_lately) && is_resident();
 }
 
 template <class R>
@@ -29,7 +29,7 @@ void Copies<R>::prepare_sharing() {
 
 template <class R>
 void Copies<R>::step_again(std::uint32_t steps) {
-  met_limit();
+  came_near_limit();
   go_back_before_launch();
   enqueue_each_stage(steps);
 }

@@ -165,10 +165,10 @@ void Copies<R>::enqueue_steps(std::uint32_t steps) {
   // Patches that stay do not limit springs. Where one comes near its limit, which they tell, what
   // they did is done again by those that are streamed, with the same bits; and so are the next
   // steps, as long as springs are long.
-  if (is_resident() && !(limited && limited_.met_lately)) {
+  if (is_resident() && !(limited && limited_.near_lately)) {
     if (limited) keep_before_launch();
     enqueue_resident(steps);
-    if (!limited || !met_limit()) {
+    if (!limited || !came_near_limit()) {
       if (selects()) select_together(steps);
       return;
     }
@@ -184,7 +184,7 @@ template <class R>
 void Copies<R>::enqueue_each_stage(std::uint32_t steps) {
   if (may_follow_) programs().run(ShiftRows<R>{args()}, model_->grid(count(), 256, 0));
   replay(graph_, steps, &Copies::enqueue_streamed);
-  if (has_limit() && (model_->plan.resident || selects())) limited_.met_lately = met_limit();
+  if (has_limit() && (model_->plan.resident || selects())) limited_.near_lately = came_near_limit();
   if (selects()) read_list();
 }
 

@@ -15,8 +15,9 @@ struct LimitView {
   const LimitedSpring<R>* springs;
   const std::uint32_t* begin;  // of each colour, and the end
   std::uint32_t colours;
-  Four<R>* impulses;         // [copy][row], of the last step
-  std::uint32_t *did, *met;  // [copy]: whether it looked in the last step, and since it was cleared
+  Four<R>* impulses;  // [copy][row], of the last step
+  // [copy]: whether springs were near it in the last step, and in any since it was cleared.
+  std::uint32_t *near_now, *near_since;
 };
 
 template <class R>
@@ -34,9 +35,9 @@ struct LimitSprings {
     block.each(1 + limit_sweeps, [&](std::uint32_t i) {
       flags[i] = 0;
       if (i > 0) return;
-      flags[0] = limit.did[block.copy] = a.near_limit[block.copy];
+      flags[0] = limit.near_now[block.copy] = a.near_limit[block.copy];
       a.near_limit[block.copy] = 0;
-      if (flags[0]) limit.met[block.copy] = 1;
+      if (flags[0]) limit.near_since[block.copy] = 1;
     });
     block.sync();
     if (!flags[0]) return;

@@ -258,9 +258,8 @@ template <class R>
 struct KeepBeforeLaunch {
   Args<R> a;
   Particle<R>* particles;
-  Four<R>* moves;  // last displacements, where they are kept
-  std::uint32_t*
-      did;  // [copy]: the limit has acted, not in this launch so far; null: there is none
+  Four<R>* moves;           // last displacements, where they are kept
+  std::uint32_t* near_now;  // see LimitView: not in this launch so far; null: there is no limit
 
   template <class Block>
   PLIANT_HD void operator()(Block& block) const {
@@ -270,7 +269,8 @@ struct KeepBeforeLaunch {
       particles[first + i] = a.particles[first + i];
       if (a.method.keeps_move) moves[first + i] = a.kept[0][first + i];
     });
-    if (did && block.index == 0) block.each(1, [&](std::uint32_t) { did[block.copy] = 0; });
+    if (near_now && block.index == 0)
+      block.each(1, [&](std::uint32_t) { near_now[block.copy] = 0; });
   }
   PLIANT_HD void begin(const Launch&) {}
 };
