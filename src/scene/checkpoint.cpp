@@ -78,7 +78,7 @@ std::vector<std::byte> checkpoint_bytes(const Checkpoint& c) {
   add(out, c.state);
   add(out, c.memories);
   add(out, c.controls);
-  add(out, c.kept);
+  add(out, c.backup);
   return out.finish();
 }
 
@@ -98,7 +98,7 @@ Checkpoint parse_checkpoint(const std::string& name, std::span<const std::byte> 
     c.state = bytes_of(in);
     c.memories = lists_of(in, name);
     c.controls = lists_of(in, name);
-    c.kept = bytes_of(in);
+    c.backup = bytes_of(in);
     if (!in.at_end()) damaged(name, "it has more bytes than it should");
     return c;
   } catch (const InputError& e) {

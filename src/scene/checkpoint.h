@@ -19,7 +19,7 @@ struct Checkpoint {
   std::vector<std::byte> state;               // of the world
   std::vector<std::vector<double>> memories;  // of what actions do
   std::vector<std::vector<double>> controls;  // of the steps; empty: they are given
-  std::vector<std::byte> kept;                // of the world, to go back to; empty: none
+  std::vector<std::byte> backup;              // of the world, to go back to; empty: none
 
   bool operator==(const Checkpoint&) const = default;
 };

@@ -83,12 +83,12 @@ void SceneRun::go_on(const Checkpoint& checkpoint) {
   }
   world_->restore(checkpoint.state);
   if (!control_) return;
-  std::optional<State> kept;
-  if (!checkpoint.kept.empty()) {
-    kept.emplace(*world_);
-    kept->restore(checkpoint.kept);
+  std::optional<State> backup;
+  if (!checkpoint.backup.empty()) {
+    backup.emplace(*world_);
+    backup->restore(checkpoint.backup);
   }
-  control_->remember(*world_, checkpoint.controls[0], std::move(kept));
+  control_->remember(*world_, checkpoint.controls[0], std::move(backup));
 }
 
 Checkpoint SceneRun::checkpoint() const {
@@ -97,8 +97,8 @@ Checkpoint SceneRun::checkpoint() const {
   checkpoint.time_step = time_step_;
   checkpoint.state = world_->save();
   if (control_) checkpoint.controls.push_back(control_->memory());
-  if (const State* const kept = control_ ? control_->backup() : nullptr)
-    checkpoint.kept = kept->save();
+  if (const State* const backup = control_ ? control_->backup() : nullptr)
+    checkpoint.backup = backup->save();
   for (const Task& task : tasks_) checkpoint.memories.push_back(task.work->memory());
   output_->count(checkpoint);
   return checkpoint;

@@ -22,7 +22,7 @@ Checkpoint some() {
   c.state = {std::byte{1}, std::byte{2}, std::byte{3}};
   c.memories = {{}, {0.5, -2.25}, {1e300}};
   c.controls = {{1, 2}, {}};
-  c.kept = {std::byte{4}};
+  c.backup = {std::byte{4}};
   return c;
 }
 
