@@ -14,6 +14,7 @@
 #include "model/damping_share.h"
 #include "scene/body_mesh.h"
 #include "scene/named.h"
+#include "scene/output.h"
 #include "scene/starting_notes.h"
 #include "scene/touching.h"
 
@@ -22,8 +23,6 @@
 namespace pliant {
 
 namespace {
-
-constexpr double default_frame_seconds = 1.0 / 30;
 
 bool is_force(const Relations& set) {
   return law(set.law).arity > 1;

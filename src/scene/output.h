@@ -11,6 +11,9 @@ inline const std::vector<std::string> recordable_fields{
     "volume_ratio",  "displacement",     "force",  "elastic_force", "shear_force",
     "contact_force", "contact_pressure", "stress", "von_mises",     "active"};
 
+/// s, between recorded frames where a scene does not say.
+inline constexpr double default_frame_seconds = 1.0 / 30;
+
 /// The folder that a run writes: recording.h5 with its .xdmf, probes.csv.
 struct SceneRun::Output {
   /// Changes nothing on the disk.

@@ -10,6 +10,7 @@
 
 #include "base/start_thread.h"
 #include "base/text.h"
+#include "scene/output.h"
 #include "session/busy.h"
 #include "session/timeline.h"
 
@@ -19,7 +20,6 @@ namespace {
 
 using Clock = Pacer::Clock;
 
-constexpr double default_frame_seconds = 1.0 / 30;
 constexpr std::int64_t most_steps_at_once = 64;  // of those that are taken singly
 constexpr auto forever = std::chrono::hours(1);
 
