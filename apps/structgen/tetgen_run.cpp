@@ -6,11 +6,9 @@
 #include <pliant/error.h>
 #include <pliant/io.h>
 #include <pliant/tet_mesh.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -24,6 +22,7 @@
 #include "base/start_thread.h"
 #include "base/text.h"
 #include "switches.h"
+#include "tetgen_guard.h"
 
 // As the library was built: errors are thrown, not exited with.
 #define TETLIBRARY
@@ -42,76 +41,6 @@ using pliant::text;
 // More would take tens of gigabytes. About six tetrahedra come with every point.
 constexpr double most_tetrahedra = 50e6;
 constexpr int most_added_points = 10'000'000;
-
-// Sends what is printed on stdout to stderr, or to a file from which complaints can be taken.
-class DivertedOutput {
- public:
-  explicit DivertedOutput(bool to_stderr) {
-    std::fflush(stdout);
-    stdout_ = ::dup(STDOUT_FILENO);
-    if (!to_stderr) file_ = std::tmpfile();
-    ::dup2(file_ != nullptr ? ::fileno(file_) : STDERR_FILENO, STDOUT_FILENO);
-  }
-  DivertedOutput(const DivertedOutput&) = delete;
-  DivertedOutput& operator=(const DivertedOutput&) = delete;
-  ~DivertedOutput() {
-    std::fflush(stdout);
-    if (stdout_ >= 0) {
-      ::dup2(stdout_, STDOUT_FILENO);
-      ::close(stdout_);
-    }
-    if (file_ != nullptr) std::fclose(file_);
-  }
-
-  /// The first line that TetGen marked as an error or a warning, without the mark; or nothing.
-  std::string complaint() {
-    std::fflush(stdout);
-    if (file_ == nullptr) return {};
-    std::rewind(file_);
-    char line[512];
-    while (std::fgets(line, sizeof line, file_) != nullptr)
-      for (std::string_view mark : {"Error:", "Warning:", "File I/O Error:"})
-        if (std::string_view(line).starts_with(mark)) return trimmed(line + mark.size());
-    return {};
-  }
-
- private:
-  static std::string trimmed(std::string_view line) {
-    const auto begin = line.find_first_not_of(" \t\n\r");
-    if (begin == std::string_view::npos) return {};
-    const auto end = line.find_last_not_of(" \t\n\r.!");
-    return std::string(line.substr(begin, end + 1 - begin));
-  }
-
-  int stdout_ = -1;
-  std::FILE* file_ = nullptr;
-};
-
-// TetGen checks itself with assert, and trusts its input files.
-extern "C" void crashed(int) {
-  constexpr std::string_view message =
-      "structgen: TetGen broke down on this input; check the surface with 'pliant check', or try "
-      "other switches\n";
-  [[maybe_unused]] const auto written = ::write(STDERR_FILENO, message.data(), message.size());
-  ::_exit(1);
-}
-
-class CrashGuard {
- public:
-  CrashGuard() {
-    for (std::size_t i = 0; i < std::size(signals); ++i)
-      before_[i] = std::signal(signals[i], crashed);
-  }
-  CrashGuard(const CrashGuard&) = delete;
-  CrashGuard& operator=(const CrashGuard&) = delete;
-  ~CrashGuard() {
-    for (std::size_t i = 0; i < std::size(signals); ++i) std::signal(signals[i], before_[i]);
-  }
-
- private:
-  static constexpr int signals[] = {SIGABRT, SIGSEGV, SIGFPE, SIGBUS};
-  void (*before_[std::size(signals)])(int);
-};
 
 [[noreturn]] void fail(const std::filesystem::path& input, int code, const std::string& complaint) {
   const std::string said = complaint.empty() ? "" : text(": ", complaint);
