@@ -30,8 +30,8 @@ Rules::Rules(const Contact& settings) : groups_(settings.groups) {
   // Of two for the same bodies the last one counts.
   std::ranges::reverse(pairs_);
   std::ranges::stable_sort(pairs_, {}, &Known::bodies);
-  const auto twice = std::ranges::unique(pairs_, {}, &Known::bodies);
-  pairs_.erase(twice.begin(), twice.end());
+  const auto same = [](const Known& a, const Known& b) { return a.bodies == b.bodies; };
+  pairs_.erase(std::unique(pairs_.begin(), pairs_.end(), same), pairs_.end());
 }
 
 const PairRule& Rules::of(std::size_t first, std::size_t second) const {
