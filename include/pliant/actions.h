@@ -107,7 +107,7 @@ struct SolidObstacle {
   double bounce = 0;
   std::optional<double> friction{};
   BodyName body{};
-  std::string response = "constraint";
+  std::string response{};
   double stiffness = 0;
   static Declaration declare();
   std::unique_ptr<Work> prepare(Stage&) const;

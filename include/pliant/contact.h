@@ -61,13 +61,13 @@ struct Contact {
 
 /// Where two surfaces push each other now.
 struct ContactPoint {
-  /// The second has a face or an edge here. From the number of bodies on: an obstacle that is a
-  /// surface, by its place among the obstacles of the first body.
+  /// From the number of bodies on: an obstacle that is met by contact, by its place among the
+  /// obstacles of the other one; that is always the second then.
   std::array<std::size_t, 2> bodies{};
-  Vec3d place{};                        ///< m, between both
-  Vec3d normal{};                       ///< unit, from the second to the first
-  Vec3d force{};                        ///< N, on the first; friction included
-  double gap = 0;                       ///< m
+  Vec3d place{};   ///< m, between both
+  Vec3d normal{};  ///< unit, from the second to the first
+  Vec3d force{};   ///< N, on the first; friction included
+  double gap = 0;  ///< m
 };
 
 /// What contact has done so far.

@@ -186,6 +186,9 @@ class State {
   Vec3d contact_force(std::size_t first, std::size_t second) const;
   /// By vertex, N, now; of a world those of all bodies, one after the other.
   std::vector<Vec3d> contact_forces() const;
+  /// Likewise, m: how far the nearest of what pushes a vertex or is pushed by it is; infinite where
+  /// nothing does.
+  std::vector<double> contact_gaps() const;
   ContactCounts contact_counts() const;
 
   std::vector<Vec3d> positions() const;   ///< m
@@ -322,6 +325,7 @@ class State {
   void set_dynamics_of_all(const Dynamics& dynamics);
   Energy energy_of_all() const;
   std::uint64_t hash_of_all() const;
+  void tell_of_contact();
   std::vector<std::byte> save_bodies() const, save_touching() const;
   void restore_bodies(std::span<const std::byte> bytes);
   void restore_touching(std::span<const std::byte> bytes);

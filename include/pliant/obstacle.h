@@ -78,6 +78,7 @@ enum class Response {
   constraint,  ///< a new position, on its surface, and a velocity that is not into it
   impulse,     ///< a new velocity, by which it leaves within some steps
   penalty,     ///< a new acceleration, that of a damped spring as long as it is deep
+  contact,     ///< a ClosedSurface's faces and edges touch those of bodies: State::set_contact
 };
 
 /// Something that keeps vertices out and does not give way.

@@ -63,9 +63,14 @@ struct StagedContact {
   };
   std::vector<OfMaterials> materials{};
   Contact settings{.self = false, .at_start = IntersectedAtStart::ignore};
-  bool touch = true;             ///< false: nothing does
-  bool given = false;            ///< some action says so, not for pairs alone
-  const Declared* by = nullptr;  ///< that action
+  struct Surface {
+    std::size_t body, obstacle;  ///< an obstacle by its place among those of the body
+  };
+  std::vector<Surface> surfaces{};  ///< obstacles that are met by contact where there is any
+  bool for_surfaces = false;        ///< some of them by nothing else
+  bool touch = true;                ///< false: nothing does
+  bool given = false;               ///< some action says so, not for pairs alone
+  const Declared* by = nullptr;     ///< that action
 };
 
 /// Vertices of one body.

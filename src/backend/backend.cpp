@@ -110,6 +110,9 @@ void CompiledState::read_places(std::span<const Index>, std::span<Vec3d>) const 
 void CompiledState::push(std::span<const Index>, std::span<const Vec3d>) {
   refuse_contact();
 }
+void CompiledState::go_back(double) {
+  refuse_contact();
+}
 void CompiledState::hold_back(std::span<const Index>, std::span<const Vec3d>) {
   refuse_contact();
 }

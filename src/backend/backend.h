@@ -44,6 +44,8 @@ class CompiledModel {
   /// none.
   virtual bool is_spectral() const { return false; }
   virtual std::optional<double> resolving_step() const { return std::nullopt; }
+  /// 1/s²: the largest eigenvalue of M⁻¹K of such a model.
+  virtual double stiffest_motion() const { return 0; }
   const Incidence& incidence() const { return incidence_(*this); }
   /// Of the model that this is of, at rest.
   const Spectrum& spectrum(const Model& model) const { return spectrum_(model); }
@@ -257,6 +259,9 @@ class CompiledState {
   /// Moves some vertices, m, and takes away the velocity that brought them where they were after
   /// the last step.
   virtual void hold_back(std::span<const Index> vertices, std::span<const Vec3d> ways);
+  /// The same where vertices cannot be moved one by one: the whole goes back to a part of its way
+  /// in the last step.
+  virtual void go_back(double part);
   /// The next steps are so long; nothing else of the dynamics changes.
   void set_step(double seconds, const DampingPlan& plan);
 
@@ -283,6 +288,11 @@ class CompiledState {
   /// Forces of constraints that are solved outside between steps, N, in the last of them; empty:
   /// none.
   std::vector<Vec3d> outer_forces;
+  /// What contact pushes some vertices with where bodies are now.
+  struct {
+    std::vector<Index> vertices;
+    std::vector<Vec3d> forces;  // N
+  } contact_pushes;
 };
 
 /// Copies of a model; see pliant::Batch, which has checked all that is given here.

@@ -40,7 +40,7 @@ EnergySums CompiledState::energy_sums(bool elastic) const {
   return sums;
 }
 
-// Newton's law of a held vertex: m a = f + c + m (g - d v) + p + support.
+// Newton's law of a held vertex: m a = f + c + m (g - d v) + p + contact + support.
 std::vector<Vec3d> CompiledState::support_forces() const {
   std::vector<Vec3d> x, v;
   read(&x, &v);
@@ -56,6 +56,8 @@ std::vector<Vec3d> CompiledState::support_forces() const {
     for (const Drives::Vertex& driven : drives->vertices()) add(driven.vertex);
   for (const Pull& pull : merged(dynamics.pulls))
     given[pull.vertex] -= acceleration(pull, x[pull.vertex], v[pull.vertex], 1);
+  for (std::size_t i = 0; i < contact_pushes.vertices.size(); ++i)
+    given[contact_pushes.vertices[i]] -= contact_pushes.forces[i];
   // What is free gets nothing.
   const std::vector<Vec3d> inverse_masses = freedoms();
   for (std::size_t i = 0; i < given.size(); ++i)

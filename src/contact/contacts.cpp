@@ -33,8 +33,8 @@ Grip grip_of(const std::vector<KeptGrip>& grips, const std::pair<Index, Index>& 
 
 }  // namespace
 
-Contacts::Contacts(Surfaces surfaces, const Contact& settings)
-    : surfaces_(std::move(surfaces)), settings_(settings), rules_(settings) {
+Contacts::Contacts(Surfaces surfaces, const Contact& settings, std::span<const ContactPair> met)
+    : surfaces_(std::move(surfaces)), settings_(settings), rules_(settings, met) {
   resize();
 }
 
@@ -53,13 +53,15 @@ void Contacts::resize() {
   counts.thickness = least_edge_ = std::numeric_limits<double>::infinity();
   for (const Surface& s : surfaces_.bodies) {
     if (s.vertices == 0) continue;
-    counts.thickness = std::min(counts.thickness, s.thickness);
+    if (!s.is_obstacle) counts.thickness = std::min(counts.thickness, s.thickness);
     least_edge_ = std::min(least_edge_, s.mean_edge);
   }
 }
 
-void Contacts::take_surfaces(Surfaces surfaces) {
+void Contacts::take_surfaces(Surfaces surfaces, std::span<const ContactPair> met) {
   surfaces_ = std::move(surfaces);
+  rules_ = Rules(settings_, met);
+  for (const auto& [a, b] : parted_) rules_.part(a, b);
   repair_.renumbered();
   resize();
   pushed_.clear();
@@ -83,9 +85,11 @@ void Contacts::restart(std::span<const Vec3d> velocities, double step) {
 
 /// m: nearer than this two bodies push each other.
 double Contacts::thickness(Index first, Index second) const {
-  const double whole = rule(first, second)
-                           .thickness.value_or(0.5 * (surfaces_.bodies[first].thickness +
-                                                      surfaces_.bodies[second].thickness));
+  const Surface &a = surfaces_.bodies[first], &b = surfaces_.bodies[second];
+  const double of_both = a.is_obstacle   ? b.thickness
+                         : b.is_obstacle ? a.thickness
+                                         : 0.5 * (a.thickness + b.thickness);
+  const double whole = rule(first, second).thickness.value_or(of_both);
   return thickness_at_start(first, second, whole);
 }
 double Contacts::own_thickness(std::span<const Index> vertices) const {
@@ -253,6 +257,20 @@ void Contacts::add(const Pushes& part) {
   }
   touches_.insert(touches_.end(), part.touches.begin(), part.touches.end());
   energy_ += part.energy;
+}
+
+std::vector<double> Contacts::gaps() const {
+  std::vector<double> gaps(places_.size(), std::numeric_limits<double>::infinity());
+  for (const Nearby& near : near_)
+    for (const std::vector<NearPair>* pairs : {&near.vertices, &near.edges})
+      for (const NearPair& pair : *pairs)
+        if (pair.distance < skin_of(pair))
+          for (int i = 0; i < pair.count; ++i)
+            gaps[pair.vertices[i]] = std::min(gaps[pair.vertices[i]], pair.distance);
+  // Not all corners of a face have a part in what it does.
+  for (Index v = 0; v < gaps.size(); ++v)
+    if (forces_[v] == Vec3d{}) gaps[v] = std::numeric_limits<double>::infinity();
+  return gaps;
 }
 
 // --- how short steps should be ---

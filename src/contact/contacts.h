@@ -35,15 +35,21 @@ struct Held {
   Vec3d way_back;  ///< m, by which it was put back
 };
 
+/// Puts a body that moves as a whole to this part of its way in the last step and writes where its
+/// vertices are then.
+using GoBack = std::function<void(std::size_t body, double part, std::span<Vec3d> places)>;
+
 class Contacts {
  public:
   static constexpr int most_halvings = 8;
 
-  Contacts(Surfaces surfaces, const Contact& settings);
+  /// `met`: what else is known of pairs, those of bodies with obstacles.
+  Contacts(Surfaces surfaces, const Contact& settings, std::span<const ContactPair> met = {});
 
   const Surfaces& surfaces() const { return surfaces_; }
-  /// Other surfaces of the same bodies, as after a cut; nothing is known of their contacts.
-  void take_surfaces(Surfaces surfaces);
+  /// Other surfaces of the same bodies, as after a cut, or with other obstacles; nothing is known
+  /// of their contacts.
+  void take_surfaces(Surfaces surfaces, std::span<const ContactPair> met = {});
   const Contact& settings() const { return settings_; }
   const PairRule& rule(std::size_t first, std::size_t second) const {
     return rules_.of(first, second);
@@ -78,12 +84,19 @@ class Contacts {
   std::span<const Index> pushed() const { return pushed_; }  ///< vertices with forces
   std::span<const Touch> touches() const { return touches_; }
   double energy() const { return energy_; }  ///< J, of the places prepared for
+  /// By vertex, m: how near the nearest of what pushes it or is pushed by it is; infinite: nothing.
+  std::vector<double> gaps() const;
   /// How often a step of this length should be halved for the stiffness and the ways of now.
   int wanted_halvings(double step) const;
 
   /// After a step of this length: next_places() are the places now. Those that went too far are put
-  /// back there and told. `still`: by body, whether it is known to be where it was; empty: none is.
-  std::span<const Held> moved(double step, std::span<const char> still = {});
+  /// back there and told, those of bodies that move as a whole by `go_back`. `still`: by body,
+  /// whether it is known to be where it was; empty: none is.
+  std::span<const Held> moved(double step, std::span<const char> still = {},
+                              const GoBack& go_back = {});
+  /// m: how far a body may go in the step that is prepared without meeting what is near it if that
+  /// stays where it is.
+  double room_about(std::size_t body) const;
 
   // Bodies that sleep. What hangs together and does not move is not looked at.
   /// Whether next_places() has a body's places already if it stays where it is.
@@ -121,6 +134,7 @@ class Contacts {
   };
   void resize();
   bool may_touch(Index body, Index other) const {
+    if (surfaces_.bodies[body].is_obstacle && surfaces_.bodies[other].is_obstacle) return false;
     return rule(body, other).touches &&
            (repair_.idle() || !repair_.draws(std::minmax<std::size_t>(body, other)));
   }
@@ -155,7 +169,10 @@ class Contacts {
   std::vector<char> find_too_far() const;
   std::vector<Box> boxes_before(const std::vector<double>& grown_by) const;
   std::vector<char> join_islands(std::vector<char>& too_far) const;
-  void hold();
+  void hold(const GoBack& go_back);
+  std::vector<double> nearest_to_vertices() const;
+  void hold_vertices(const Surface& body, std::span<const double> nearest, bool beside_mean);
+  void hold_whole(std::size_t body, std::span<const double> nearest, const GoBack& go_back);
 
   Surfaces surfaces_;
   Contact settings_;

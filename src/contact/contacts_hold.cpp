@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/parallel.h"
 #include "contact/contacts.h"
@@ -17,7 +18,8 @@ constexpr std::size_t patches_at_a_time = 16;
 
 }  // namespace
 
-std::span<const Held> Contacts::moved(double step, std::span<const char> still) {
+std::span<const Held> Contacts::moved(double step, std::span<const char> still,
+                                      const GoBack& go_back) {
   held_.clear();
   evaluated_ = false;
   since_start_ += step;
@@ -31,7 +33,7 @@ std::span<const Held> Contacts::moved(double step, std::span<const char> still) 
     near_[p].edge_grips.swap(near_[p].next_edge_grips);
   }
   neighbours_.measure(surfaces_, before_, places_, awake_);
-  hold();
+  hold(go_back);
   note_still(still);
   repair_.moved(before_, places_);
   neighbours_.go_on(elapsed_);
@@ -141,12 +143,8 @@ std::vector<char> Contacts::join_islands(std::vector<char>& too_far) const {
   return joined;
 }
 
-// Bodies that may touch one of which something went too far are slowed down together: else those
-// that go on would run into those that do not. A body by itself is slowed down beside its mean.
-void Contacts::hold() {
-  std::vector<char> too_far = find_too_far();
-  if (std::ranges::find(too_far, 1) == too_far.end()) return;
-  const std::vector<char> joined = join_islands(too_far);
+/// m, by vertex: what it may touch was so far off, at least.
+std::vector<double> Contacts::nearest_to_vertices() const {
   std::vector<double> nearest(places_.size());
   for (Index p = 0; p < near_.size(); ++p) {
     const Patch& patch = surfaces_.patches[p];
@@ -163,23 +161,73 @@ void Contacts::hold() {
       for (const NearPair& pair : *pairs)
         for (int i = 0; i < pair.count; ++i)
           nearest[pair.vertices[i]] = std::min(nearest[pair.vertices[i]], room(pair));
+  return nearest;
+}
+
+// Bodies that may touch one of which something went too far are slowed down together: else those
+// that go on would run into those that do not. A body by itself is slowed down beside its mean.
+void Contacts::hold(const GoBack& go_back) {
+  std::vector<char> too_far = find_too_far();
+  if (std::ranges::find(too_far, 1) == too_far.end()) return;
+  const std::vector<char> joined = join_islands(too_far);
+  const std::vector<double> nearest = nearest_to_vertices();
   for (std::size_t b = 0; b < surfaces_.bodies.size(); ++b) {
     if (!too_far[b]) continue;
-    const Surface& s = surfaces_.bodies[b];
-    Vec3d along{};
-    if (!joined[b])
-      for (Index v = s.first_vertex; v < s.first_vertex + s.vertices; ++v)
-        along += (places_[v] - before_[v]) * (1 / static_cast<double>(s.vertices));
-    for (Index v = s.first_vertex; v < s.first_vertex + s.vertices; ++v) {
-      const Vec3d start = before_[v] + along, way = places_[v] - start;
-      const double most = 0.99 * part_of_way * nearest[v], gone = length(way);
-      if (gone <= most) continue;
-      const Vec3d place = start + way * (most / gone);
-      held_.push_back({v, place - places_[v]});
-      places_[v] = place;
-    }
+    if (surfaces_.bodies[b].moves_as_whole)
+      hold_whole(b, nearest, go_back);
+    else
+      hold_vertices(surfaces_.bodies[b], nearest, !joined[b]);
   }
   neighbours_.measure(surfaces_, before_, places_, awake_);
+}
+
+void Contacts::hold_vertices(const Surface& body, std::span<const double> nearest,
+                             bool beside_mean) {
+  const Index end = body.first_vertex + body.vertices;
+  Vec3d along{};
+  if (beside_mean)
+    for (Index v = body.first_vertex; v < end; ++v)
+      along += (places_[v] - before_[v]) * (1 / static_cast<double>(body.vertices));
+  for (Index v = body.first_vertex; v < end; ++v) {
+    const Vec3d start = before_[v] + along, way = places_[v] - start;
+    const double most = 0.99 * part_of_way * nearest[v], gone = length(way);
+    if (gone <= most) continue;
+    const Vec3d place = start + way * (most / gone);
+    held_.push_back({v, place - places_[v]});
+    places_[v] = place;
+  }
+}
+
+// The whole body goes back along its way until none of its vertices went too far.
+void Contacts::hold_whole(std::size_t b, std::span<const double> nearest, const GoBack& go_back) {
+  constexpr int most_tries = 16;
+  const Surface& body = surfaces_.bodies[b];
+  const std::span<Vec3d> places = std::span(places_).subspan(body.first_vertex, body.vertices);
+  double part = 1;
+  for (int i = 0;; ++i) {
+    double allowed = 1;
+    for (Index v = body.first_vertex; v < body.first_vertex + body.vertices; ++v) {
+      const double most = 0.99 * part_of_way * nearest[v], gone = length(places_[v] - before_[v]);
+      if (gone <= most) continue;
+      allowed = std::min(allowed, most / gone);
+      if (i == 0) ++counts.held_vertices;
+    }
+    if (allowed == 1) return;
+    part = i < most_tries ? 0.99 * part * allowed : 0;
+    go_back(b, part, places);
+    if (part == 0) return;  // where it was
+  }
+}
+
+double Contacts::room_about(std::size_t body) const {
+  double least = std::numeric_limits<double>::infinity();
+  for (const Nearby& near : near_)
+    for (const std::vector<NearPair>* pairs : {&near.vertices, &near.edges})
+      for (const NearPair& pair : *pairs)
+        if (surfaces_.body[pair.vertices[0]] == body ||
+            surfaces_.body[pair.vertices[pair.split]] == body)
+          least = std::min(least, part_of_way * room(pair));
+  return least;
 }
 
 }  // namespace pliant::contact

@@ -74,7 +74,9 @@ std::vector<PlainObstacle> plain_others(std::span<const Obstacle> obstacles) {
   const Floor* const in_loop = smooth_floor(obstacles);
   std::vector<PlainObstacle> out;
   for (const Obstacle& o : obstacles)
-    if (std::get_if<Floor>(&o.shape) != in_loop || in_loop == nullptr) out.push_back(plain(o));
+    if (o.response != Response::contact &&
+        (std::get_if<Floor>(&o.shape) != in_loop || in_loop == nullptr))
+      out.push_back(plain(o));
   return out;
 }
 

@@ -123,8 +123,12 @@ void Repair::prepare(const Surfaces& s, std::span<const Vec3d> places,
       mass[side] += s.mass[v];
       most[side] += s.stiffness[v] * s.bodies[s.body[v]].thickness;
     }
-    const double reduced = mass[0] * mass[1] / (mass[0] + mass[1]);
-    const double limit = std::min(most[0], most[1]), wanted = region.speed - speed;
+    // An obstacle has no mass and no stiffness, and does not give way.
+    const bool both = mass[0] > 0 && mass[1] > 0;
+    const double reduced =
+        both ? mass[0] * mass[1] / (mass[0] + mass[1]) : std::max(mass[0], mass[1]);
+    const double limit = both ? std::min(most[0], most[1]) : std::max(most[0], most[1]);
+    const double wanted = region.speed - speed;
     const double follow = 1 / (steps_to_follow * step);
     next_forces_[i] =
         std::clamp(region.force + 0.25 * reduced * wanted * follow * follow * step, 0.0, limit);

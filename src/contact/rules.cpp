@@ -18,15 +18,17 @@ std::pair<double, double> friction_of(const std::optional<double>& held,
 
 }  // namespace
 
-Rules::Rules(const Contact& settings) : groups_(settings.groups) {
+Rules::Rules(const Contact& settings, std::span<const ContactPair> more)
+    : groups_(settings.groups) {
   usual_ = {true, settings.friction, settings.sliding_friction.value_or(settings.friction), {}};
   with_itself_ = usual_;
   with_itself_.touches = settings.self;
-  for (const ContactPair& pair : settings.pairs) {
-    const auto [held, sliding] = friction_of(pair.friction, pair.sliding_friction, usual_);
-    pairs_.push_back(
-        {sorted(pair.first, pair.second), {pair.touches, held, sliding, pair.thickness}});
-  }
+  for (const std::span<const ContactPair> pairs : {std::span(settings.pairs), more})
+    for (const ContactPair& pair : pairs) {
+      const auto [held, sliding] = friction_of(pair.friction, pair.sliding_friction, usual_);
+      pairs_.push_back(
+          {sorted(pair.first, pair.second), {pair.touches, held, sliding, pair.thickness}});
+    }
   // Of two for the same bodies the last one counts.
   std::ranges::reverse(pairs_);
   std::ranges::stable_sort(pairs_, {}, &Known::bodies);

@@ -23,7 +23,8 @@ struct PairRule {
 class Rules {
  public:
   Rules() = default;
-  explicit Rules(const Contact& settings);
+  /// `more`: pairs that are said besides those of the settings.
+  explicit Rules(const Contact& settings, std::span<const ContactPair> more = {});
 
   const PairRule& of(std::size_t first, std::size_t second) const;
   /// These bodies do not touch any more.

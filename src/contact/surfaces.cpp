@@ -66,13 +66,14 @@ void Surfaces::add(const SurfaceSource& source) {
   surface.first_vertex = static_cast<Index>(vertex.size());
   surface.first_edge = static_cast<Index>(edges.size());
   surface.first_face = static_cast<Index>(faces.size());
+  surface.is_obstacle = source.is_obstacle;
+  surface.moves_as_whole = source.moves_as_whole || source.is_obstacle;
   const std::size_t first_patch = patches.size();
   std::vector<Line> lines;
   number_vertices(source, lines);
   std::vector<Vec3d> places;
   for (std::size_t v = surface.first_vertex; v < vertex.size(); ++v) {
-    mass.push_back(source.masses[vertex[v]]);
-    stiffness.push_back(source.masses[vertex[v]] * source.stiffness);
+    mass.push_back(source.is_obstacle ? 0 : source.masses[vertex[v]]);
     places.push_back(source.rest[vertex[v]]);
   }
   surface.vertices = static_cast<Index>(places.size());
@@ -192,12 +193,16 @@ void Surfaces::measure(Surface& surface, const SurfaceSource& source,
   std::vector<double> masses(mass.begin() + surface.first_vertex, mass.end());
   std::ranges::nth_element(masses, masses.begin() + static_cast<std::ptrdiff_t>(masses.size() / 2));
   surface.mass = masses[masses.size() / 2];
-  surface.stiffness = surface.mass * source.stiffness;
+  const double per_mass = std::max(source.stiffness, 4 * source.carries / surface.thickness);
+  surface.stiffness = surface.mass * per_mass;
+  for (std::size_t v = surface.first_vertex; v < mass.size(); ++v)
+    stiffness.push_back(mass[v] * per_mass);
 }
 
 // What is joined to a vertex does not count.
 void Surfaces::find_own_thickness(const Surface& surface, std::span<const Vec3d> places) {
   own_thickness.resize(vertex.size(), surface.own_thickness);
+  if (surface.is_obstacle) return;  // which does not touch itself
   const BoxTree face_tree = tree_of(std::span(std::as_const(faces)).subspan(surface.first_face),
                                     places, surface.first_vertex);
   const BoxTree edge_tree = tree_of(std::span(std::as_const(edges)).subspan(surface.first_edge),

@@ -27,10 +27,13 @@ struct SurfaceSource {
   std::vector<Vec3d> rest;         ///< m, of all vertices: where no skin pushes
   std::span<const double> masses;  ///< kg
   double stiffness = 0;            ///< 1/s²: of a vertex's contact, over its mass
-  double thickness = 0;            ///< m; 0: from the edges
-  double widest = 0;               ///< m, of skins that it has with some bodies; 0: none
-  double own_thickness = 0;        ///< m, of the skin with itself; 0: the thickness
-  double rounding = 0;             ///< of places, over the body's size
+  double carries = 0;           ///< m/s²: a vertex so accelerated, a quarter of the skin, at least
+  double thickness = 0;         ///< m; 0: from the edges
+  double widest = 0;            ///< m, of skins that it has with some bodies; 0: none
+  double own_thickness = 0;     ///< m, of the skin with itself; 0: the thickness
+  double rounding = 0;          ///< of places, over the body's size
+  bool moves_as_whole = false;  ///< single vertices cannot be put anywhere: a spectral solid
+  bool is_obstacle = false;     ///< goes its way whatever pushes it; its skin is the other's
 };
 
 struct Surface {
@@ -44,6 +47,7 @@ struct Surface {
   double stiffness = 0;                     ///< N/m, of a usual vertex
   double mass = 0;                          ///< kg, likewise
   double shortest_edge = 0, mean_edge = 0;  ///< m
+  bool moves_as_whole = false, is_obstacle = false;
 };
 
 /// Faces, or edges of a chain, that lie together. A vertex belongs to the first patch that uses it,

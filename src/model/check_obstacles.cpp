@@ -50,6 +50,12 @@ void check_obstacles(std::span<const Obstacle> obstacles) {
     std::visit([](const auto& shape) { check(shape); }, o.shape);
     need(o.bounce >= 0 && o.bounce <= 1, text("an obstacle's bounce is ", o.bounce),
          "give a number from 0 to 1");
+    const bool touches = o.response == Response::contact;
+    need(!touches || std::holds_alternative<ClosedSurface>(o.shape),
+         "an obstacle that is no surface cannot be met by contact",
+         "give it another response, or a ClosedSurface such as surface_of() makes");
+    need(!touches || o.bounce == 0, text("contact gives no bounce of ", o.bounce),
+         "give the obstacle no bounce, or another response");
     need(o.friction >= 0 && std::isfinite(o.friction),
          text("an obstacle's friction is ", o.friction), "give a number of at least zero");
     need(o.stiffness >= 0 && std::isfinite(o.stiffness),

@@ -132,6 +132,7 @@ void State::restore_touching(std::span<const std::byte> bytes) {
     *this = std::move(restored);
   contact_ = std::move(contact);
   good_contact_.reset();
+  tell_of_contact();
 }
 
 }  // namespace pliant

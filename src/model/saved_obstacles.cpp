@@ -113,7 +113,7 @@ Obstacle read_obstacle(ByteReader& in) {
   obstacle.friction = in.get<double>();
   obstacle.bounce = in.get<double>();
   const auto response = in.get<std::uint8_t>();
-  need(response <= static_cast<std::uint8_t>(Response::penalty),
+  need(response <= static_cast<std::uint8_t>(Response::contact),
        "the saved state is damaged: there is no such response of an obstacle",
        "take one that was saved as a whole");
   obstacle.response = static_cast<Response>(response);

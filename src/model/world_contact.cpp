@@ -21,6 +21,8 @@ namespace {
 // A contact's stiffness over that of the body at a vertex, which is at most the largest eigenvalue
 // of M⁻¹K times its mass.
 constexpr double softer = 0.25;
+// m/s²: what a vertex of a solid of few motions carries, a column of twenty under their weight.
+constexpr double carried = 20 * 9.81;
 // Whole steps that are divided before longer ones are tried again.
 constexpr int calm_steps = 32;
 
@@ -69,12 +71,15 @@ contact::SurfaceSource source_of(const State& world, std::size_t b, const Contac
   // Not by a State, which would look for a stable step.
   model.compiled().make_state(model)->read(&source.rest, nullptr);
   if (std::ranges::find(settings.without, b) != settings.without.end()) return source;
-  need(!model.is_spectral(),
-       text(contact_name(world, b), " is spectral; contact is for bodies of relations so far"),
-       "choose another model, or leave it out: Contact::without");
   source.faces = surface(body);
   if (source.faces.empty()) source.lines = lines_of(body);
-  source.stiffness = softer * spectrum_of(model).stiffness;
+  if (model.is_spectral()) {
+    source.moves_as_whole = true;
+    source.stiffness = softer * model.compiled().stiffest_motion();
+    source.carries = carried;
+  } else {
+    source.stiffness = softer * spectrum_of(model).stiffness;
+  }
   source.thickness = settings.thickness;
   source.widest = skins.widest;
   source.own_thickness = skins.own;
@@ -85,11 +90,13 @@ contact::SurfaceSource source_of(const State& world, std::size_t b, const Contac
   return source;
 }
 
-contact::Surfaces surfaces_of(const State& world, const Contact& settings) {
+contact::Surfaces surfaces_of(const State& world, const Contact& settings,
+                              const TouchingObstacles& obstacles) {
   const std::vector<GivenSkins> skins = given_skins(world.body_count(), settings);
   std::vector<contact::SurfaceSource> sources;
   for (std::size_t b = 0; b < world.body_count(); ++b)
     sources.push_back(source_of(world, b, settings, skins[b]));
+  std::ranges::move(obstacles.sources(), std::back_inserter(sources));
   contact::Surfaces surfaces(sources);
   for (std::size_t b = 0; b < world.body_count(); ++b) {
     const contact::Surface& s = surfaces.bodies[b];
@@ -107,17 +114,18 @@ contact::Surfaces surfaces_of(const State& world, const Contact& settings) {
   return surfaces;
 }
 
-contact::Contacts checked(const State& world, const Contact& settings) {
+TouchingObstacles obstacles_of(const State& world, const Contact& settings) {
   check_contact(settings, world);
-  return {surfaces_of(world, settings), settings};
+  return {world, settings.without};
 }
 
 }  // namespace
 
 WorldContact::WorldContact(const State& world, const Contact& settings)
-    : contacts_(checked(world, settings)) {
+    : obstacles_(obstacles_of(world, settings)),
+      contacts_(surfaces_of(world, settings, obstacles_), settings, obstacles_.pairs(world)) {
   rebuild(world);
-  start();
+  start(world);
   contacts_.start_gently();
 }
 
@@ -126,6 +134,7 @@ void WorldContact::rebuild(const State& world) {
   for (std::size_t b = 0; b < world.body_count(); ++b) removed_.push_back(world.body(b).removed());
   pushed_.resize(world.body_count());
   forces_.resize(world.body_count());
+  told_asleep_.assign(world.body_count(), 0);
   read(world);
 }
 
@@ -150,6 +159,13 @@ void WorldContact::read(const State& world) {
       held_[b] = held_[b] && inverse[v] == 0;
     }
   }
+  for (std::size_t o = 0; o < obstacles_.count(); ++o) {
+    const contact::Surface& surface = s.bodies[world.body_count() + o];
+    obstacles_.write(o, s.vertices_of(world.body_count() + o),
+                     contacts_.places().subspan(surface.first_vertex, surface.vertices));
+    std::fill_n(velocities.begin() + surface.first_vertex, surface.vertices,
+                obstacles_.velocity(world, o));
+  }
   contacts_.set_inverse_masses(std::move(inverse));
   whole_ = world.time_step();
   plans_.clear();
@@ -161,13 +177,31 @@ void WorldContact::begin(const State& world) {
   bool cut = false;
   for (std::size_t b = 0; b < world.body_count(); ++b)
     cut = cut || world.body(b).removed() != removed_[b];
-  if (cut) {
-    contacts_.take_surfaces(surfaces_of(world, settings()));
+  const bool same_obstacles = obstacles_.are_those_of(world);
+  if (!same_obstacles) obstacles_ = {world, settings().without};
+  if (cut || !same_obstacles) {
+    contacts_.take_surfaces(surfaces_of(world, settings(), obstacles_), obstacles_.pairs(world));
     rebuild(world);
+    if (!same_obstacles) refuse_obstacles_inside(world, "is there all at once");
   } else if (changes_ != world.changes_of_motion()) {
     read(world);
   }
+  if (!obstacles_.take_jumps(world).empty()) {
+    read(world);
+    refuse_obstacles_inside(world, "was moved by more than its size at once");
+  }
   look_at_selections(world);
+}
+
+// What moves on cannot get into bodies; what is put somewhere can.
+void WorldContact::refuse_obstacles_inside(const State& world, std::string_view why) const {
+  const contact::Crossings crossings = contacts_.crossings();
+  for (const auto& [a, b] : crossings.bodies([&](std::size_t first, std::size_t second) {
+         return std::max(first, second) >= world.body_count() &&
+                contacts_.rule(first, second).touches;
+       }))
+    need(false, text(name(world, b), ' ', why, " and crosses ", name(world, a)),
+         "move it by its velocity, or put it where no body is");
 }
 
 void WorldContact::set_steps(const Bodies& bodies, int halvings) {
@@ -186,6 +220,20 @@ void WorldContact::set_steps(const Bodies& bodies, int halvings) {
 
 void WorldContact::end(const Bodies& bodies) {
   set_steps(bodies, 0);
+  tell(bodies);
+}
+
+void WorldContact::tell(const Bodies& bodies) {
+  contacts_.prepare(std::ldexp(whole_, -halvings_));
+  // What sleeps is told once.
+  const auto is_known = [&](std::size_t b) { return contacts_.is_asleep(b) && told_asleep_[b]; };
+  for (std::size_t b = 0; b < bodies.size(); ++b)
+    if (contacts_.is_asleep(b) && !is_known(b)) contacts_.complete();
+  sort_forces();
+  for (std::size_t b = 0; b < bodies.size(); ++b) {
+    if (!is_known(b)) bodies[b]->contact_pushes = {pushed_[b], forces_[b]};
+    told_asleep_[b] = contacts_.is_asleep(b);
+  }
 }
 
 std::optional<std::size_t> WorldContact::step(const Bodies& bodies, const ForEach& for_each) {
@@ -223,6 +271,7 @@ void WorldContact::sort_forces() {
     forces_[b].clear();
   }
   for (const Index v : contacts_.pushed()) {
+    if (s.body[v] >= pushed_.size()) continue;  // an obstacle
     pushed_[s.body[v]].push_back(s.vertex[v]);
     forces_[s.body[v]].push_back(contacts_.forces()[v]);
   }
@@ -233,7 +282,7 @@ std::optional<std::size_t> WorldContact::take_part(const Bodies& bodies, const F
   wake(bodies);
   const contact::Surfaces& s = contacts_.surfaces();
   std::vector<char> good(bodies.size(), 1);
-  still_.assign(selects_ ? bodies.size() : 0, 0);
+  still_.assign(selects_ ? s.bodies.size() : 0, 0);
   for_each([&](std::size_t b) {
     // Obstacles may wake it as it steps.
     const auto is_at_rest = [&] { return tolerances_[b] >= 0 && bodies[b]->active_count() == 0; };
@@ -252,15 +301,41 @@ std::optional<std::size_t> WorldContact::take_part(const Bodies& bodies, const F
   });
   if (const auto bad = std::ranges::find(good, 0); bad != good.end())
     return static_cast<std::size_t>(bad - good.begin());
+  move_obstacles(bodies);
   hold(bodies, std::ldexp(whole_, -halvings_));
   return std::nullopt;
 }
 
+// No farther than bodies that cannot get out of the way leave them room.
+void WorldContact::move_obstacles(const Bodies& bodies) {
+  const contact::Surfaces& s = contacts_.surfaces();
+  for (std::size_t o = 0; o < obstacles_.count(); ++o) {
+    const std::size_t b = bodies.size() + o;
+    Vec3d way = obstacles_.way(o, bodies);
+    const double room = way == Vec3d{} ? 0 : contacts_.room_about(b), wanted = length(way);
+    if (wanted > room) way *= room / wanted;
+    obstacles_.move(o, way, bodies);
+    const contact::Surface& surface = s.bodies[b];
+    obstacles_.write(o, s.vertices_of(b),
+                     contacts_.next_places().subspan(surface.first_vertex, surface.vertices));
+    if (selects_) still_[b] = wanted == 0;
+  }
+}
+
 void WorldContact::hold(const Bodies& bodies, double step) {
   const contact::Surfaces& s = contacts_.surfaces();
+  const contact::GoBack go_back = [&](std::size_t b, double part, std::span<Vec3d> places) {
+    if (b < bodies.size()) {
+      bodies[b]->go_back(part);
+      bodies[b]->read_places(s.vertices_of(b), places);
+    } else {
+      obstacles_.go_back(b - bodies.size(), part, bodies);
+      obstacles_.write(b - bodies.size(), s.vertices_of(b), places);
+    }
+  };
   std::vector<Index> vertices;
   std::vector<Vec3d> ways;
-  const std::span<const contact::Held> held = contacts_.moved(step, still_);
+  const std::span<const contact::Held> held = contacts_.moved(step, still_, go_back);
   for (std::size_t i = 0; i < held.size();) {
     const Index body = s.body[held[i].vertex];
     vertices.clear();
@@ -284,8 +359,18 @@ void WorldContact::observe(const State& world) {
 std::vector<ContactPoint> WorldContact::points(const State& world) {
   observe(world);
   std::vector<ContactPoint> points;
-  for (const contact::Touch& t : contacts_.touches())
-    points.push_back({{t.bodies[0], t.bodies[1]}, t.place, t.normal, t.force, t.gap});
+  const std::size_t bodies = world.body_count();
+  for (const contact::Touch& t : contacts_.touches()) {
+    ContactPoint p{{t.bodies[0], t.bodies[1]}, t.place, t.normal, t.force, t.gap};
+    if (p.bodies[0] >= bodies) {
+      std::swap(p.bodies[0], p.bodies[1]);
+      p.normal = -p.normal;
+      p.force = -p.force;
+    }
+    if (p.bodies[1] >= bodies)
+      p.bodies[1] = bodies + *obstacles_.number_in(p.bodies[1] - bodies, p.bodies[0]);
+    points.push_back(p);
+  }
   return points;
 }
 
@@ -298,16 +383,28 @@ Vec3d WorldContact::force(const State& world, std::size_t first, std::size_t sec
   return sum;
 }
 
-std::vector<Vec3d> WorldContact::forces(const State& world) {
-  observe(world);
+// What is known of the vertices of the surfaces, by the numbers of the world's vertices.
+template <class Value, class Known>
+std::vector<Value> WorldContact::by_vertex(const State& world, const Known& known,
+                                           const Value& none) const {
   std::vector<std::size_t> first{0};
   for (std::size_t b = 0; b < world.body_count(); ++b)
     first.push_back(first.back() + world.body(b).model().vertex_count());
-  std::vector<Vec3d> all(first.back());
+  std::vector<Value> all(first.back(), none);
   const contact::Surfaces& s = contacts_.surfaces();
-  for (const Index v : contacts_.pushed())
-    all[first[s.body[v]] + s.vertex[v]] = contacts_.forces()[v];
+  for (Index v = 0; v < s.vertex_count(); ++v)
+    if (s.body[v] < world.body_count()) all[first[s.body[v]] + s.vertex[v]] = known[v];
   return all;
+}
+
+std::vector<Vec3d> WorldContact::forces(const State& world) {
+  observe(world);
+  return by_vertex(world, contacts_.forces(), Vec3d{});
+}
+
+std::vector<double> WorldContact::gaps(const State& world) {
+  observe(world);
+  return by_vertex(world, contacts_.gaps(), std::numeric_limits<double>::infinity());
 }
 
 double WorldContact::energy(const State& world) {
@@ -344,6 +441,15 @@ void State::set_contact(const std::optional<Contact>& contact) {
   ++changes_;
   good_contact_.reset();
   contact_ = contact ? std::make_unique<WorldContact>(*this, *contact) : nullptr;
+  tell_of_contact();
+}
+void State::tell_of_contact() {
+  WorldContact::Bodies states;
+  for (State& body : bodies()) {
+    body.compiled_->contact_pushes = {};
+    states.push_back(&*body.compiled_);
+  }
+  if (contact_) contact_->tell(states);
 }
 std::optional<Contact> State::contact() const {
   return contact_ ? std::optional(contact_->settings()) : std::nullopt;
@@ -358,6 +464,11 @@ Vec3d State::contact_force(std::size_t first, std::size_t second) const {
 }
 std::vector<Vec3d> State::contact_forces() const {
   return contact_ ? contact_->forces(*this) : std::vector<Vec3d>(model().vertex_count());
+}
+std::vector<double> State::contact_gaps() const {
+  return contact_
+             ? contact_->gaps(*this)
+             : std::vector<double>(model().vertex_count(), std::numeric_limits<double>::infinity());
 }
 ContactCounts State::contact_counts() const {
   return contact_ ? contact_->counts() : ContactCounts{};

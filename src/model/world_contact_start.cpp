@@ -29,7 +29,7 @@ double tolerance_of(const backend::CompiledState& body) {
 }  // namespace
 
 // What intersects as contact begins.
-void WorldContact::start() {
+void WorldContact::start(const State& world) {
   const contact::Crossings crossings = contacts_.crossings();
   const std::vector<contact::BodyPair> pairs =
       crossings.bodies([&](std::size_t a, std::size_t b) { return contacts_.rule(a, b).touches; });
@@ -37,7 +37,7 @@ void WorldContact::start() {
   const bool too_many = pairs.size() >= contact::Crossings::most_pairs;
   switch (too_many ? IntersectedAtStart::refuse : settings().at_start) {
     case IntersectedAtStart::refuse:
-      throw InputError("", 0, told(crossings, pairs),
+      throw InputError("", 0, told(world, crossings, pairs),
                        too_many ? "move them apart: so many are neither ignored nor repaired"
                                 : "move them apart, or let contact ignore what intersects as it "
                                   "begins, or repair it");
@@ -49,16 +49,20 @@ void WorldContact::start() {
   }
 }
 
-std::string WorldContact::told(const contact::Crossings& crossings,
+std::string WorldContact::name(const State& world, std::size_t body) const {
+  if (body < world.body_count()) return contact_name(world, body);
+  return text("an obstacle of ",
+              contact_name(world, obstacles_.first_body(body - world.body_count())));
+}
+
+std::string WorldContact::told(const State& world, const contact::Crossings& crossings,
                                std::span<const contact::BodyPair> pairs) const {
   const contact::Surfaces& s = contacts_.surfaces();
-  const std::size_t bodies = s.bodies.size();
   const auto [a, b] = pairs.front();
   const auto faces = crossings.faces(a, b);
   const Vec3d& place = contacts_.places()[s.faces[faces.front().first][0]];
-  const std::string which =
-      a == b ? text(contact_name(bodies, a), " intersects itself")
-             : text(contact_name(bodies, a), " and ", contact_name(bodies, b), " intersect");
+  const std::string which = a == b ? text(name(world, a), " intersects itself")
+                                   : text(name(world, a), " and ", name(world, b), " intersect");
   const std::size_t more = pairs.size() - 1;
   const std::string others =
       more == 0 ? ""
@@ -73,7 +77,7 @@ std::string WorldContact::told(const contact::Crossings& crossings,
 // What moves past this wakes what it touches, as it wakes what it is joined to.
 void WorldContact::look_at_selections(const State& world) {
   selections_.resize(world.body_count());
-  tolerances_.resize(world.body_count(), -1);
+  tolerances_.resize(contacts_.surfaces().bodies.size(), -1);
   for (std::size_t b = 0; b < world.body_count(); ++b) {
     const backend::CompiledState& body = *world.body(b).compiled_;
     if (selections_[b] == body.dynamics.selection) continue;

@@ -191,11 +191,24 @@ class State::TouchingSteps : BodySteps {
   WorldContact& contact_;
 };
 
+namespace {
+
+void check_no_contact_wanted(const State& state) {
+  for (std::size_t b = 0; b < state.body_count(); ++b)
+    for (const Obstacle& o : state.body(b).dynamics().obstacles)
+      need(o.response != Response::contact,
+           "an obstacle is met by contact alone, and the state has none",
+           "call set_contact(), or give the obstacle another response");
+}
+
+}  // namespace
+
 void step(const Model& model, State& state, std::int64_t count) {
   check_step_count(count);
   need(model == state.model(), "the state is of another model",
        "step a state with the model it was made from");
   need(!state.is_part_, "a body of a world steps with it", "step the world, or a copy of the body");
+  if (!state.contact_) check_no_contact_wanted(state);
   if (!state.world_ && !state.contact_) return state.step_alone(count);
   (void)state.time_step();  // the same for all
   if (state.contact_)

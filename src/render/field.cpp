@@ -118,6 +118,7 @@ FieldTitle field_title(const std::string& name) {
       {"force", {"force", "N"}},
       {"contact_force", {"contact force", "N"}},
       {"contact_pressure", {"contact pressure", "Pa"}},
+      {"contact_gap", {"gap of contact", "m"}},
       {"stress", {"von Mises stress", "Pa"}},
       {"von_mises", {"von Mises stress", "Pa"}},
       {"active", {"0 asleep, 1 beside active, 2 active", "", false, 2}}};

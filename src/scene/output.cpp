@@ -130,6 +130,15 @@ RecordedField contact_pressures(const RunBody& body, std::span<const Vec3d> forc
   return field;
 }
 
+// No number where nothing is near enough to push.
+RecordedField contact_gaps(const RunBody& body, std::span<const double> gaps) {
+  RecordedField field{"contact_gap", 1, FieldPlace::vertices, {}};
+  field.values.assign(body.model.vertex_count(), std::numeric_limits<float>::quiet_NaN());
+  for (std::size_t v = 0; v < gaps.size(); ++v)
+    if (std::isfinite(gaps[v])) field.values[v] = static_cast<float>(gaps[v]);
+  return field;
+}
+
 RecordedField field_named(const std::string& name, const RunBody& body,
                           std::span<const Vec3d> positions) {
   if (name == "volume_ratio") return volume_ratios(body, positions);
@@ -208,18 +217,24 @@ void SceneRun::Output::add_frame(const SceneRun& run, bool velocities,
                                  const std::vector<std::string>& fields) {
   if (!recorder_) recorder_.emplace(folder_, info_, recorded(run.bodies()), recorder_options_);
   RecordedFrame frame{run.step(), run.time(), {}};
-  std::vector<std::vector<Vec3d>> touching;
-  const auto is_of_contact = [](const std::string& name) { return name.starts_with("contact_"); };
-  if (std::ranges::any_of(fields, is_of_contact)) touching = contact_forces_of(run);
+  const auto is_asked_for = [&](const char* name) {
+    return std::ranges::find(fields, name) != fields.end();
+  };
+  std::vector<std::vector<Vec3d>> forces;
+  std::vector<std::vector<double>> gaps;
+  if (is_asked_for("contact_force") || is_asked_for("contact_pressure"))
+    forces = contact_forces_of(run);
+  if (is_asked_for("contact_gap")) gaps = contact_gaps_of(run);
   for (const RunBody& body : run.bodies()) {
     BodyFrame& part = frame.bodies.emplace_back();
     part.positions = body.positions();
     if (velocities) part.velocities = body.velocities();
+    const std::size_t b = frame.bodies.size() - 1;
     for (const std::string& name : fields)
-      part.fields.push_back(
-          name == "contact_force"      ? contact_forces(body, touching[frame.bodies.size() - 1])
-          : name == "contact_pressure" ? contact_pressures(body, touching[frame.bodies.size() - 1])
-                                       : field_named(name, body, part.positions));
+      part.fields.push_back(name == "contact_force"      ? contact_forces(body, forces[b])
+                            : name == "contact_pressure" ? contact_pressures(body, forces[b])
+                            : name == "contact_gap"      ? contact_gaps(body, gaps[b])
+                                                         : field_named(name, body, part.positions));
     const std::vector<bool>& removed = removed_of(body, frame.bodies.size() - 1);
     if (!removed.empty() && removed.size() == body.mesh->tetrahedra().size())
       part.fields.push_back(removed_as_field(removed));

@@ -8,8 +8,8 @@ namespace pliant {
 
 /// What Record can write beside positions and velocities.
 inline const std::vector<std::string> recordable_fields{
-    "volume_ratio",  "displacement",     "force",  "elastic_force", "shear_force",
-    "contact_force", "contact_pressure", "stress", "von_mises",     "active"};
+    "volume_ratio",     "displacement", "force",  "elastic_force", "shear_force", "contact_force",
+    "contact_pressure", "contact_gap",  "stress", "von_mises",     "active"};
 
 /// s, between recorded frames where a scene does not say.
 inline constexpr double default_frame_seconds = 1.0 / 30;

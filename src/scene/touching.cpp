@@ -14,36 +14,6 @@ namespace pliant {
 
 namespace {
 
-// 'a', 'b' and 'c'; of many the first ones.
-std::string names_of(const std::vector<std::size_t>& numbers, std::span<const RunBody> bodies) {
-  constexpr std::size_t most = 5;
-  std::string all;
-  const std::size_t told = numbers.size() > most + 1 ? most : numbers.size();
-  for (std::size_t i = 0; i < told; ++i)
-    all += text(i == 0                    ? ""
-                : i + 1 == numbers.size() ? " and "
-                                          : ", ",
-                "'", bodies[numbers[i]].name, "'");
-  if (told < numbers.size()) all += text(" and ", numbers.size() - told, " others");
-  return all;
-}
-
-std::vector<std::size_t> unable(std::span<const RunBody> bodies) {
-  std::vector<std::size_t> numbers;
-  for (std::size_t b = 0; b < bodies.size(); ++b)
-    if (!can_touch(bodies[b])) numbers.push_back(b);
-  return numbers;
-}
-
-void note_others(std::span<const RunBody> bodies, Notes& notes) {
-  const std::vector<std::size_t> out = unable(bodies);
-  if (out.empty()) return;
-  const bool many = out.size() > 1;
-  notes.push_back(text("Contact: ", many ? "bodies " : "body ", names_of(out, bodies),
-                       many ? " are spectral solids" : " is a spectral solid", ": nothing touches ",
-                       many ? "them" : "it", " but obstacles; others pass through"));
-}
-
 std::string skin_of(const State& world) {
   return text("friction ", short_text(world.contact()->friction), ", a skin of ",
               short_text(world.contact_counts().thickness), " m");
@@ -136,36 +106,40 @@ void begin_contact(Contact contact, bool asked, std::span<const RunBody> bodies,
   }
 }
 
-}  // namespace
-
-bool can_touch(const RunBody& body) {
-  return !body.model.is_spectral();
+// Obstacles that are surfaces are met by contact from now on.
+void meet_surfaces(const StagedContact& wish, std::span<RunBody> bodies) {
+  for (const auto& [body, number] : wish.surfaces) {
+    State& state = bodies[body].state;
+    std::vector<Obstacle> obstacles = state.dynamics().obstacles;
+    obstacles[number].response = Response::contact;
+    state.set_obstacles(obstacles);
+  }
 }
+
+}  // namespace
 
 bool may_touch(const SceneRun& run, std::size_t first, std::size_t second) {
   const std::optional<Contact> contact = run.world().contact();
-  if (!contact || !can_touch(run.bodies()[first]) || !can_touch(run.bodies()[second])) return false;
+  if (!contact) return false;
   for (const ContactPair& pair : contact->pairs)
     if (std::minmax(pair.first, pair.second) == std::minmax(first, second)) return pair.touches;
   return first != second || contact->self;
 }
 
-void let_touch(const StagedContact& wish, std::span<const RunBody> bodies, State& world,
-               Notes& notes) {
-  if (!wish.touch || (!wish.given && bodies.size() < 2)) return;
-  note_others(bodies, notes);
-  const auto able = std::ranges::count_if(bodies, can_touch);
-  if (able == 0 || (able == 1 && !wish.settings.self)) return;
+void let_touch(const StagedContact& wish, std::span<RunBody> bodies, State& world, Notes& notes) {
+  const bool several = bodies.size() > 1;
+  if (!wish.touch || (!wish.given && !wish.for_surfaces && !several)) return;
+  if (!several && !wish.settings.self && wish.surfaces.empty()) return;
+  meet_surfaces(wish, bodies);
   Contact contact = wish.settings;
-  contact.without = unable(bodies);
   add_materials(wish, bodies, contact, notes);
   const auto begin = [&] { begin_contact(contact, wish.given, bodies, world, notes); };
   if (wish.by)
     named(*wish.by, begin);
   else
     begin();
-  if (!wish.given)
-    notes.push_back(text("Contact: ", able == 2 ? "both" : text("all ", able),
+  if (!wish.given && several)
+    notes.push_back(text("Contact: ", bodies.size() == 2 ? "both" : text("all ", bodies.size()),
                          " bodies touch each other (", skin_of(world),
                          "); Contact{...} sets that, Contact{touch = false} lets them pass "
                          "through each other"));
@@ -199,17 +173,30 @@ std::vector<Triangle> faces_of(const RunBody& body, std::span<const Index> group
   return faces;
 }
 
-std::vector<std::vector<Vec3d>> contact_forces_of(const SceneRun& run) {
-  std::vector<std::vector<Vec3d>> forces(run.bodies().size());
-  if (!run.world().contact()) return forces;
-  const std::vector<Vec3d> all = run.world().contact_forces();
+namespace {
+
+template <class Value>
+std::vector<std::vector<Value>> by_body(const SceneRun& run, const std::vector<Value>& all) {
+  std::vector<std::vector<Value>> parts;
   auto from = all.begin();
-  for (std::size_t b = 0; b < forces.size(); ++b) {
-    const auto to = from + static_cast<std::ptrdiff_t>(run.bodies()[b].model.vertex_count());
-    if (can_touch(run.bodies()[b])) forces[b].assign(from, to);
+  for (const RunBody& body : run.bodies()) {
+    const auto to = from + static_cast<std::ptrdiff_t>(body.model.vertex_count());
+    parts.emplace_back(from, to);
     from = to;
   }
-  return forces;
+  return parts;
+}
+
+}  // namespace
+
+std::vector<std::vector<Vec3d>> contact_forces_of(const SceneRun& run) {
+  if (!run.world().contact()) return std::vector<std::vector<Vec3d>>(run.bodies().size());
+  return by_body(run, run.world().contact_forces());
+}
+
+std::vector<std::vector<double>> contact_gaps_of(const SceneRun& run) {
+  if (!run.world().contact()) return std::vector<std::vector<double>>(run.bodies().size());
+  return by_body(run, run.world().contact_gaps());
 }
 
 }  // namespace pliant

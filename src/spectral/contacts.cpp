@@ -127,6 +127,7 @@ std::vector<Touch> find_touches(const Data& data, const Motion& motion, const Dy
   std::vector<Seen> obstacles;
   double fastest = 0;
   for (const Obstacle& o : dynamics.obstacles) {
+    if (o.response == Response::contact) continue;
     obstacles.push_back(contact::seen_from<double>(contact::plain(o), time - o.since, {}, {}));
     fastest = std::max(fastest, length(o.velocity));
   }
@@ -149,7 +150,8 @@ std::vector<Touch> find_touches(const Data& data, const Motion& motion, const Dy
 }  // namespace
 
 bool has_obstacles(const Dynamics& dynamics) {
-  return !dynamics.obstacles.empty();
+  return std::ranges::any_of(dynamics.obstacles,
+                             [](const Obstacle& o) { return o.response != Response::contact; });
 }
 
 Impulses resolve_contacts(const Data& data, Motion& motion, const Dynamics& dynamics,

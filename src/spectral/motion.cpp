@@ -21,8 +21,22 @@ Vec3d times_transposed(const Mat3d& a, const Vec3d& b) {
   return {dot(a.column[0], b), dot(a.column[1], b), dot(a.column[2], b)};
 }
 
+Vec3d times(const Sym3<double>& a, const Vec3d& b) {
+  return {a.xx * b.x + a.xy * b.y + a.zx * b.z, a.xy * b.x + a.yy * b.y + a.yz * b.z,
+          a.zx * b.x + a.yz * b.y + a.zz * b.z};
+}
+
 Mat3d product_of(const Mat3d& a, const Mat3d& b) {
   return {a * b.column[0], a * b.column[1], a * b.column[2]};
+}
+
+// A rotation's vector; of less than half a turn.
+Vec3d rotation_vector(const Mat3d& r) {
+  const Vec3d twice{r.column[1].z - r.column[2].y, r.column[2].x - r.column[0].z,
+                    r.column[0].y - r.column[1].x};
+  const double sine = 0.5 * length(twice);
+  const double cosine = 0.5 * (r.column[0].x + r.column[1].y + r.column[2].z - 1);
+  return sine > 0 ? twice * (0.5 * std::atan2(sine, cosine) / sine) : Vec3d{};
 }
 
 }  // namespace
@@ -217,6 +231,43 @@ void Motion::add_force(Loads& loads, const Data::Node& node, const Vec3d& force)
   loads.torque += along.angular;
 }
 
+// The modes of a region gather what all its nodes are given before they are mapped.
+void Motion::kick(std::span<const Data::Node> nodes, std::span<const Vec3d> impulses,
+                  double damping) {
+  std::vector<std::vector<double>> given(q_.size());
+  Vec3d linear, angular;
+  for (std::size_t n = 0; n < nodes.size(); ++n) {
+    const Data::Node& node = nodes[n];
+    const std::size_t modes = data_->modal[node.region].modes;
+    const NodePlace at = place(node);
+    const WarpPull<double> pull = warp_pull(at.factors, at.w, at.u, to_frame(impulses[n]));
+    const double share[6] = {pull.u.x, pull.u.y, pull.u.z, pull.w.x, pull.w.y, pull.w.z};
+    const double* shapes = data_->modal[node.region].shapes.data() + node.number * 6 * modes;
+    given[node.region].resize(modes);
+    for (std::size_t i = 0; i < (data_->warped ? 6u : 3u); ++i)
+      for (std::size_t m = 0; m < modes; ++m)
+        given[node.region][m] += share[i] * shapes[i * modes + m];
+    linear += impulses[n];
+    angular += cross(turn * at.x, impulses[n]);
+  }
+  const double xi = data_->mass_damping + damping;
+  std::vector<double> gain(x.size());
+  for (std::size_t r = 0; r < given.size(); ++r)
+    for (std::size_t m = 0; m < given[r].size(); ++m)
+      for (std::size_t i = 0; i < x.size(); ++i)
+        gain[i] += given[r][m] * data_->modal[r].map[m * x.size() + i];
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    v[i] += gain[i];
+    a[i] -= (xi + data_->stiffness_damping * data_->stiffness[i]) * gain[i];
+  }
+  rates_known_ = false;
+  if (!data_->free) return;
+  velocity += linear / data_->mass;
+  acceleration -= linear * (xi / data_->mass);
+  spin += angular;
+  torque -= angular * xi;
+}
+
 void Motion::add_weight(Loads& loads, const Vec3d& gravity, double h) const {
   if (data_->free) {
     loads.force += gravity * data_->mass;
@@ -324,6 +375,28 @@ void Motion::move(double h) {
     spin = new_spin_;
     torque = new_torque_;
   }
+  refresh();
+}
+
+void Motion::go_back(const MotionNumbers& before, double part, double h) {
+  const double lost = (1 - part) / h;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const double way = x[i] - before.x[i];
+    v[i] -= lost * way;
+    x[i] = before.x[i] + part * way;
+  }
+  if (data_->free) {
+    const Vec3d way = centre - before.centre;
+    velocity -= way * lost;
+    centre = before.centre + way * part;
+    const Mat3d back{{{before.turn.column[0].x, before.turn.column[1].x, before.turn.column[2].x},
+                      {before.turn.column[0].y, before.turn.column[1].y, before.turn.column[2].y},
+                      {before.turn.column[0].z, before.turn.column[1].z, before.turn.column[2].z}}};
+    const Vec3d turned_by = rotation_vector(product_of(turn, back));
+    spin -= turn * times(data_->inertia, to_frame(turned_by * lost));
+    turn = part > 0 ? orthonormal(turned(turned_by * part, before.turn)) : before.turn;
+  }
+  fresh = true;
   refresh();
 }
 

@@ -60,12 +60,19 @@ class Motion : public MotionNumbers {
   /// What the frame's spin does to the solid, taken in its rest shape.
   void add_centrifugal(Loads& loads) const;
 
+  /// Velocities change at once by impulses (N s) at some nodes; `damping` as in predict(). As each
+  /// step does that first and then moves modes as ever, a force that follows from places keeps
+  /// energy, and is stable below the step that the nodes' masses by themselves would be.
+  void kick(std::span<const Data::Node> nodes, std::span<const Vec3d> impulses, double damping);
+
   /// The velocities at the end of a step without impulses; `damping` 1/s besides the solid's own.
   void predict(const Loads& loads, double h, double damping);
   /// Velocities change by an impulse along a row's response.
   void push(const Row& response, double impulse);
   /// Positions follow; the frame takes up the rigid motion.
   void move(double h);
+  /// Goes back to a part of the way from where it was `h` s ago, and loses as much velocity.
+  void go_back(const MotionNumbers& before, double part, double h);
 
   Row row(const Data::Node& node, const Vec3d& direction) const;  // world
   /// The same for a point that is fixed to a node of a rigid region.

@@ -103,6 +103,12 @@ std::optional<double> SpectralModel::resolving_step() const {
   return longest;
 }
 
+double SpectralModel::stiffest_motion() const {
+  double stiffest = 0;
+  for (const double value : data().stiffness) stiffest = std::max(stiffest, value);
+  return stiffest;
+}
+
 void SpectralModel::place(const Motion& motion, Places which, std::vector<Vec3d>& out) const {
   out.resize(data().node_of.size());
   const auto take = [&](std::span<const Index> vertices, const auto* places, std::size_t width) {

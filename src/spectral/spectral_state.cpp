@@ -26,7 +26,11 @@ SpectralState::SpectralState(const SpectralState& other)
       handles(other.handles),
       compiled_(other.compiled_),
       loads_(other.loads_),
-      places_(other.compiled_->make_places()) {
+      places_(other.compiled_->make_places()),
+      pushed_(other.pushed_),
+      pushes_(other.pushes_),
+      last_step_(other.last_step_),
+      before_(other.before_) {
   if (places_) places_->place(motion);
 }
 
@@ -35,7 +39,8 @@ SpectralState::SpectralState(const SpectralState& other, OnTheSide)
       motion(other.motion),
       handles(other.handles),
       compiled_(other.compiled_),
-      loads_(other.loads_) {}
+      loads_(other.loads_),
+      last_step_(other.last_step_) {}
 
 std::unique_ptr<backend::CompiledState> SpectralState::copy() const {
   return std::make_unique<SpectralState>(*this);
@@ -65,6 +70,8 @@ SpectralState::Given SpectralState::one_step(const backend::PlainPose* now,
                                              const backend::PlainPose* next) {
   const Data& data = compiled_->data();
   const double h = dynamics.time_step;
+  before_ = motion;
+  give_pushes();
   Motion::Loads loads = motion.no_loads();
   motion.add_weight(loads, dynamics.gravity, h);
   motion.add_centrifugal(loads);
@@ -94,10 +101,10 @@ void SpectralState::read(std::vector<Vec3d>* positions, std::vector<Vec3d>* velo
     compiled_->place(motion, Places::all, *positions);
   if (!velocities) return;
   velocities->resize(data.node_of.size());
-  motion.find_rates();
+  const Motion now = at_end_of_step();
+  now.find_rates();
   parallel_for(velocities->size(), 256, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t v = begin; v < end; ++v)
-      (*velocities)[v] = motion.velocity_of(data.node_of[v]);
+    for (std::size_t v = begin; v < end; ++v) (*velocities)[v] = now.velocity_of(data.node_of[v]);
   });
 }
 
@@ -111,6 +118,7 @@ void SpectralState::write(std::span<const Vec3d> positions, std::span<const Vec3
   read(nullptr, &now);
   if (std::ranges::equal(now, velocities)) return;  // modes tell more than velocities do
   motion.set_velocities(velocities, model.compiled().masses);
+  last_step_ = 0;
 }
 
 void SpectralState::holds_changed() {
@@ -136,6 +144,52 @@ std::vector<Vec3d> SpectralState::forces() const {
     for (std::size_t i = 0; i < pull.size(); ++i) out[loads_[set][i].vertex] += pull[i];
   }
   return out;
+}
+
+// --- for bodies that touch ---
+
+void SpectralState::read_places(std::span<const Index> vertices, std::span<Vec3d> places) const {
+  compiled_->place(motion, Places::surface, surface_);
+  for (std::size_t i = 0; i < vertices.size(); ++i) places[i] = surface_[vertices[i]];
+}
+
+void SpectralState::push(std::span<const Index> vertices, std::span<const Vec3d> forces) {
+  pushed_.assign(vertices.begin(), vertices.end());
+  pushes_.assign(forces.begin(), forces.end());
+}
+
+namespace {
+
+void kick(Motion& motion, const Data& data, std::span<const Index> vertices,
+          std::span<const Vec3d> forces, double time, double damping) {
+  std::vector<Data::Node> nodes;
+  for (const Index v : vertices) nodes.push_back(data.node_of[v]);
+  std::vector<Vec3d> impulses(forces.begin(), forces.end());
+  for (Vec3d& impulse : impulses) impulse *= time;
+  motion.kick(nodes, impulses, damping);
+}
+
+}  // namespace
+
+void SpectralState::give_pushes() {
+  last_step_ = dynamics.time_step;
+  if (!pushes_.empty())
+    kick(motion, compiled_->data(), pushed_, pushes_, last_step_, dynamics.damping);
+  pushed_.clear();
+  pushes_.clear();
+}
+
+Motion SpectralState::at_end_of_step() const {
+  Motion now = motion;
+  if (last_step_ > 0 && !contact_pushes.vertices.empty())
+    kick(now, compiled_->data(), contact_pushes.vertices, contact_pushes.forces, 0.5 * last_step_,
+         dynamics.damping);
+  return now;
+}
+
+void SpectralState::go_back(double part) {
+  motion.go_back(before_, part, dynamics.time_step);
+  if (places_) places_->place(motion);
 }
 
 std::vector<Vec3d> SpectralState::tangent(std::span<const Vec3d> directions, bool) const {
@@ -218,6 +272,7 @@ backend::Snapshot SpectralState::snapshot() const {
   visit_numbers(motion, [&](const double& number) { out.modal.push_back(number); });
   for (const Vec3d& place : handles.places())
     for (int i = 0; i < 3; ++i) out.modal.push_back(place[i]);
+  out.modal.push_back(last_step_);
   for (std::size_t set = 0; set < loads_.size(); ++set)
     for (std::size_t field = 0; field < 4; ++field) {
       std::vector<double> values;
@@ -232,7 +287,7 @@ void SpectralState::restore(const backend::Snapshot& snapshot) {
   std::vector<Vec3d> held = handles.places();
   std::size_t count = 0;
   visit_numbers(motion, [&](double&) { ++count; });
-  if (snapshot.modal.size() != count + 3 * held.size())
+  if (snapshot.modal.size() != count + 3 * held.size() + 1)
     throw InputError("", 0, "the saved state is damaged: it has not as many modes",
                      "take one that was saved as a whole");
   const double* from = snapshot.modal.data();
@@ -240,6 +295,7 @@ void SpectralState::restore(const backend::Snapshot& snapshot) {
   for (Vec3d& place : held)
     for (int i = 0; i < 3; ++i) place[i] = *from++;
   handles.set_places(held);
+  last_step_ = *from;
   motion.fresh = snapshot.first;
   motion.refresh();
   loads_ = compiled_->loads;

@@ -34,6 +34,7 @@ class SpectralModel : public backend::CompiledModel {
   std::size_t bytes_per_step() const override;
   bool is_spectral() const override { return true; }
   std::optional<double> resolving_step() const override;
+  double stiffest_motion() const override;
   /// None on the host.
   virtual std::unique_ptr<DevicePlaces> make_places() const { return nullptr; }
 
@@ -81,6 +82,9 @@ class SpectralState final : public backend::CompiledState {
   void put_back(std::size_t set, std::span<const Index> relations) override;
   void changed() override { motion.fresh = true; }
   std::unique_ptr<backend::PendingFrame> request_frame() const override;
+  void read_places(std::span<const Index> vertices, std::span<Vec3d> places) const override;
+  void push(std::span<const Index> vertices, std::span<const Vec3d> forces) override;
+  void go_back(double part) override;
   backend::Snapshot snapshot() const override;
   void restore(const backend::Snapshot& snapshot) override;
 
@@ -96,6 +100,8 @@ class SpectralState final : public backend::CompiledState {
   };
   struct OnTheSide {};  // a copy for one step, which nobody places
   SpectralState(const SpectralState& other, OnTheSide);
+  void give_pushes();
+  Motion at_end_of_step() const;
   Given one_step(const backend::PlainPose* now, const backend::PlainPose* next);
   void add_fixed_forces(const SpectralState& after, const Given& given,
                         std::vector<Vec3d>& forces) const;
@@ -103,6 +109,13 @@ class SpectralState final : public backend::CompiledState {
   const SpectralModel* compiled_;  // kept alive by the model
   std::vector<std::vector<SpectralModel::Load>> loads_;
   std::unique_ptr<DevicePlaces> places_;
+  // What bodies that touch push with in the next step, as long as that is: the same impulse as the
+  // other body gets. Half of it is for the end of the last step, of which velocities are told. And
+  // how it was before that.
+  std::vector<Index> pushed_;
+  std::vector<Vec3d> pushes_;  // N
+  double last_step_ = 0;       // s; 0: velocities were given since
+  MotionNumbers before_;
   mutable std::vector<Vec3d> surface_;  // where contact looks
 };
 

@@ -62,6 +62,7 @@ std::vector<Vec3d> SpectralState::support_forces() const {
   const Data& data = compiled_->data();
   const double h = dynamics.time_step;
   SpectralState after(*this, OnTheSide{});
+  after.push(contact_pushes.vertices, contact_pushes.forces);
   std::vector<backend::PlainPose> poses;
   if (drives && drives->count() > 0) poses = drives->poses(std::vector{time, time + h});
   const Given given = after.one_step(poses.data(), poses.data() + poses.size() / 2);
@@ -83,6 +84,8 @@ void SpectralState::add_fixed_forces(const SpectralState& after, const Given& gi
   const Wrench now = momentum_of(data, motion, masses);
   Wrench left{(then.force - now.force) / h + (then.force + now.force) * (0.5 * drag),
               (then.torque - now.torque) / h + (then.torque + now.torque) * (0.5 * drag)};
+  for (std::size_t i = 0; i < contact_pushes.vertices.size(); ++i)
+    left.add(motion.position(data.node_of[contact_pushes.vertices[i]]), -contact_pushes.forces[i]);
   left.force -= given.contacts.linear / h;
   left.torque -= given.contacts.angular / h;
   const auto place = [&](Index v) { return motion.position(data.node_of[v]); };

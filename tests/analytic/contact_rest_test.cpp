@@ -64,5 +64,39 @@ TEST(ContactOnASlope, ABlockThatIsHeldDoesNotCreep) {
   EXPECT_LT(largest_difference(world.state.body(1).positions(), before), 1e-6);
 }
 
+// Each block lies on the one below, all on a plate that is held. Flat ones: a column that is
+// softer than its own weight allows would fall over.
+TEST(ContactStack, TwentyBlocksRestWithoutDrift) {
+  constexpr int count = 20;
+  const Material material = make_material(1e7, 0.3, 1000, 0.05);
+  const Body flat = block({0.3, 0.1, 0.3}, 1, material);
+  std::vector<Body> bodies{pinned(moved(block({0.9, 0.1, 0.9}, 3, material), {0, -0.1, 0}))};
+  for (int i = 0; i < count; ++i)
+    bodies.push_back(moved(flat, {0.002 * (i % 3), 0.0155 + 0.1155 * i, 0.002 * (i % 2)}));
+  Contact contact;
+  contact.self = false;
+  TouchingWorld world(bodies, {}, contact);
+  const auto damp = [&](double rate) {
+    for (std::size_t b = 0; b < bodies.size(); ++b) {
+      Dynamics d = world.state.body(b).dynamics();
+      d.damping = rate;
+      world.state.body(b).set_dynamics(d);
+    }
+  };
+  damp(5);  // it would sway for minutes, as long elastic things do
+  world.run(8);
+  damp(0);
+  world.run(2);
+  const std::vector<Vec3d> before = world.state.positions();
+  world.run(long_tests() ? 60 : 2);
+  EXPECT_LT(largest_difference(world.state.positions(), before), 1e-5) << "m, of 2 m";
+  EXPECT_EQ(intersections(world.state), 0u);
+  const double weight = 9.81 * mass_of(world.state.body(1));
+  for (std::size_t i = 1; i <= count; ++i)
+    EXPECT_NEAR(world.state.contact_force(i, i - 1).y, double(count + 1 - i) * weight,
+                1e-3 * weight * count)
+        << "block " << i;
+}
+
 }  // namespace
 }  // namespace pliant

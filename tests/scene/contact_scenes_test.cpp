@@ -6,6 +6,7 @@
 
 #include "support/intersections.h"
 #include "support/recordings.h"
+#include "support/touching.h"
 
 // The scenes of scenes/contact, smaller and shorter than they are: no frame has an intersection.
 
@@ -42,6 +43,7 @@ TEST_P(ContactScenes, HaveNoIntersectionInAnyFrame) {
   while (!run.finished()) {
     run.advance(std::max<std::int64_t>(1, run.last_step() / 100));
     most = std::max(most, run.world().contact_counts().touching);
+    EXPECT_EQ(test::crossings(run.world()), surfaces.left_out()) << "at " << run.time();
   }
   run.finish();
   EXPECT_TRUE(most > 0 || !touches);
@@ -61,6 +63,7 @@ INSTANTIATE_TEST_SUITE_P(
         ShortScene{"mat_twist", {{"seconds", "1"}, {"cells", "12"}, {"turns", "1"}}},
         ShortScene{"sphere_on_mat", {{"seconds", "0.25"}, {"cells", "10"}, {"ball", "2"}}},
         ShortScene{"squeeze", {{"seconds", "0.8"}, {"tets", "700"}, {"speed", "0.5"}}, false},
+        ShortScene{"squeeze_out", {{"seconds", "0.5"}, {"cells", "8"}}},
         ShortScene{"knot", {{"seconds", "0.8"}, {"edge", "0.05"}}},
         ShortScene{"cloth_on_ball", {{"seconds", "0.6"}, {"cells", "12"}, {"ball", "2"}}},
         ShortScene{"compactor", {{"seconds", "1.2"}}},

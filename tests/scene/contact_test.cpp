@@ -4,6 +4,7 @@
 #include <pliant/recording.h>
 
 #include <cmath>
+#include <fstream>
 
 #include "support/folder_test.h"
 #include "support/intersections.h"
@@ -220,29 +221,71 @@ TEST_F(ContactScene, BodiesInEachOtherArePushedApartWhereThatIsAskedFor) {
   EXPECT_EQ(test::Intersections(run).left_out(), 0u);
 }
 
-TEST_F(ContactScene, WhatCannotTakePartIsNamedAndTheOthersGoOn) {
-  const std::string bodies = two_cubes(
-      "sim:addBody{name = 'modes', mesh = 'cube', density = 1000, position = {1, 0, 0}, settings = "
-      "{size = 0.1, cells = 2}}\n");
+// A spectral solid falls onto the two cubes and comes to rest on them.
+TEST_F(ContactScene, SpectralSolidsTakePart) {
+  std::string script = two_cubes(
+      "sim:addBody{name = 'modes', mesh = 'cube', density = 1000, position = {0.01, 0.204, 0}, "
+      "settings = {size = 0.1, cells = 2}}\n",
+      1.2);
   // ElasticForces are for all bodies: written anew for two of them.
-  std::string script = bodies;
   const std::string all =
-      "sim:addAction(ElasticForces{young = 1e5, poisson = 0.3, damping_time = "
-      "0.005})\n";
+      "sim:addAction(ElasticForces{young = 1e5, poisson = 0.3, damping_time = 0.005})\n";
   script.replace(script.find(all), all.size(),
-                 "sim:addAction(ElasticForces{young = 1e5, poisson = 0.3, body = 'lower'})\n"
-                 "sim:addAction(ElasticForces{young = 1e5, poisson = 0.3, body = 'upper'})\n");
+                 "for _, name in ipairs{'lower', 'upper'} do\n"
+                 "  sim:addAction(ElasticForces{young = 1e5, poisson = 0.3, damping_time = 0.005, "
+                 "body = name})\nend\n"
+                 "sim:addAction(SpectralSolid{modes = 10, young = 1e5, poisson = 0.3, "
+                 "damping_time = 0.005, body = 'modes'})\n");
   script +=
-      "sim:addAction(SpectralSolid{modes = 10, young = 1e5, poisson = 0.3, body = 'modes'})\n"
-      "sim:addAction(ContactForce{between = {'lower', 'modes'}})\n"
+      "sim:addAction(ContactForce{between = {'modes', 'upper'}, name = 'up'})\n"
       "sim:addAction(Probe{quantity = 'contact_force', body = 'modes', name = 'modal'})\n";
   const Scene scene = test::scene(script);
   SceneRun run(scene.simulation());
-  EXPECT_THAT(run.notes(), Contains(HasSubstr("body 'modes' is a spectral solid")));
-  ASSERT_TRUE(run.world().contact());
-  run.advance(20);
-  for (const char* const probe : {"contact", "modal"})
-    for (const double number : run.measure(probe)) EXPECT_TRUE(std::isnan(number)) << probe;
+  EXPECT_THAT(run.notes(), Contains(HasSubstr("all 3 bodies touch each other")));
+  while (!run.finished()) {
+    run.advance(20);
+    ASSERT_EQ(test::Intersections(run).left_out(), 0u);
+  }
+  EXPECT_NEAR(run.measure("up")[1], weight, 0.02 * weight);
+  EXPECT_NEAR(run.measure("modal")[1], weight, 0.02 * weight);
+  EXPECT_THAT(run.warnings(), IsEmpty());
+}
+
+// A wall of a millimetre: a coarse cube would sink in between its vertices.
+TEST_F(ContactScene, BodiesTouchTheFacesAndEdgesOfASolidObstacle) {
+  std::ofstream wall(folder() / "wall.obj");
+  for (const char* const corner :
+       {"-0.0005 -1 -0.3", "0.0005 -1 -0.3", "0.0005 0 -0.3", "-0.0005 0 -0.3", "-0.0005 -1 0.4",
+        "0.0005 -1 0.4", "0.0005 0 0.4", "-0.0005 0 0.4"})
+    wall << "v " << corner << '\n';
+  wall << "f 4 3 2 1\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n";
+  wall.close();
+  const auto lowest_with = [&](const std::string& obstacle, const std::string& contact) {
+    std::ofstream(folder() / "wall.lua")
+        << "sim = Simulation{seconds = 0.4}\n"
+           "sim:addBody{mesh = 'cube', density = 1000, settings = {size = 0.2, cells = 1}, "
+           "position = {0, 0.01, 0}}\n"
+           "sim:addAction(ElasticForces{young = 1e5, poisson = 0.3, damping_time = 0.01})\n"
+           "sim:addAction(Gravity())\n"
+        << "sim:addAction(SolidObstacle{mesh = 'wall.obj', friction = 0.5" << obstacle << "})\n"
+        << contact;
+    const Scene scene(folder() / "wall.lua", {});
+    SceneRun run(scene.simulation());
+    run.advance(run.last_step());
+    double low = 1;
+    for (const Vec3d& x : run.bodies()[0].positions()) low = std::min(low, x.y);
+    return low;
+  };
+  EXPECT_GT(lowest_with("", "sim:addAction(Contact{self = false})\n"), -0.02);
+  EXPECT_GT(lowest_with(", response = 'contact'", ""), -0.02);
+  EXPECT_LT(lowest_with("", ""), -0.1) << "its vertices alone are kept out";
+  EXPECT_LT(lowest_with(", response = 'constraint'", "sim:addAction(Contact{self = false})\n"),
+            -0.1);
+  EXPECT_THAT(problem("sim = Simulation{}\nsim:addBody{mesh = 'cube', density = 1000}\n"
+                      "sim:addAction(ElasticForces{young = 1e5, poisson = 0.3})\n"
+                      "sim:addAction(SolidObstacle{mesh = 'cube', bounce = 0.5, response = "
+                      "'contact'})\n"),
+              HasSubstr("no bounce"));
 }
 
 // At rest the lower one carries the upper one's weight, whatever the contact is like.
@@ -291,15 +334,17 @@ TEST_F(ContactScene, FramesHaveTheForcesByVertex) {
   const Scene scene =
       test::scene(two_cubes("sim:addAction(Contact{damping = 1})\n"
                             "sim:addAction(Record{seconds = 0.1, fields = {'contact_force', "
-                            "'contact_pressure'}})\n",
+                            "'contact_pressure', 'contact_gap'}})\n",
                             0.4));
   RunOptions options;
   options.output = folder() / "out";
   std::vector<Vec3d> forces;
+  double thickness = 0;
   {
     SceneRun run(scene.simulation(), options);
     run.advance(run.last_step());
     forces = run.world().contact_forces();
+    thickness = run.world().contact_counts().thickness;
     run.finish();
   }
   const Recording recording(options.output);
@@ -307,9 +352,19 @@ TEST_F(ContactScene, FramesHaveTheForcesByVertex) {
   const RecordedField& upper = end.bodies[1].fields.at(0);
   ASSERT_EQ(upper.name, "contact_force");
   ASSERT_EQ(upper.values.size() / 3, forces.size() / 2);
-  const RecordedField& pressure = end.bodies[1].fields.at(1);
+  const RecordedField& pressure = end.bodies[1].fields.at(2);
   ASSERT_EQ(pressure.name, "contact_pressure");
   ASSERT_EQ(pressure.values.size(), forces.size() / 2);
+  const RecordedField& gap_field = end.bodies[1].fields.at(1);
+  ASSERT_EQ(gap_field.name, "contact_gap");
+  for (std::size_t v = 0; v < gap_field.values.size(); ++v) {
+    const bool pushed = length(forces[forces.size() / 2 + v]) > 0;
+    EXPECT_EQ(std::isnan(gap_field.values[v]), !pushed) << v;
+    if (pushed) {
+      EXPECT_GT(gap_field.values[v], 0);
+      EXPECT_LT(gap_field.values[v], thickness);
+    }
+  }
   double most = 0;
   for (std::size_t v = 0; v < upper.values.size() / 3; ++v)
     for (int i = 0; i < 3; ++i) {

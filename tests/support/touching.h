@@ -12,19 +12,27 @@
 
 namespace pliant::test {
 
-/// How many faces of the bodies' surfaces cross or touch another, found exactly.
-inline std::size_t intersections(const State& world) {
+/// Surfaces of bodies, one after the other.
+struct Faces {
   std::vector<Vec3d> places;
   std::vector<Triangle> faces;
-  for (std::size_t b = 0; b < world.body_count(); ++b) {
-    const auto first = static_cast<Index>(places.size());
-    for (Triangle t : surface(world.body(b))) {
-      for (Index& v : t) v += first;
+
+  void add(const std::vector<Vec3d>& x, std::span<const Triangle> of) {
+    for (Triangle t : of) {
+      for (Index& v : t) v += static_cast<Index>(places.size());
       faces.push_back(t);
     }
-    const std::vector<Vec3d> x = world.body(b).positions();
     places.insert(places.end(), x.begin(), x.end());
   }
+  void add_bodies(const State& world) {
+    for (std::size_t b = 0; b < world.body_count(); ++b)
+      add(world.body(b).positions(), surface(world.body(b)));
+  }
+  std::size_t intersections() const;
+};
+
+/// How many faces cross or touch another, found exactly.
+inline std::size_t Faces::intersections() const {
   std::vector<char> used(places.size());
   for (const Triangle& t : faces)
     for (const Index v : t) used[v] = 1;
@@ -36,6 +44,25 @@ inline std::size_t intersections(const State& world) {
                                           corner_places(points, faces, place)))
     found += other != no_index;
   return found;
+}
+
+/// Of the bodies of a world.
+inline std::size_t intersections(const State& world) {
+  Faces all;
+  all.add_bodies(world);
+  return all.intersections();
+}
+
+/// Of the bodies with those obstacles of the first one that they touch.
+inline std::size_t crossings(const State& world) {
+  Faces all;
+  all.add_bodies(world);
+  for (const Obstacle& o : world.body(0).dynamics().obstacles) {
+    if (o.response != Response::contact) continue;
+    const Mesh there = surface_of(o, world.body(0).time());
+    all.add(there.vertices, there.triangles.cells);
+  }
+  return all.intersections();
 }
 
 inline Body moved(Body body, const Vec3d& by) {

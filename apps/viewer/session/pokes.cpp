@@ -1,5 +1,8 @@
 #include "session/pokes.h"
 
+#include <pliant/error.h>
+#include <pliant/shapes.h>
+
 #include <algorithm>
 
 namespace pliant::viewer {
@@ -10,6 +13,11 @@ constexpr double ball_seconds = 0.2;  // in which a ball is within 1/e of its ta
 constexpr double fastest_ball = 1.5;  // of the body's size a second
 constexpr double ball_friction = 0.4;
 
+ClosedSurface ball_surface(double radius) {
+  const Mesh ball = make_shape("icosphere", {{"radius", radius}});
+  return {ball.vertices, ball.triangles.cells};
+}
+
 }  // namespace
 
 void Pokes::begin(SceneRun& run) {
@@ -18,7 +26,23 @@ void Pokes::begin(SceneRun& run) {
     of_scene_.push_back(body.state.dynamics().obstacles.size());
   std::erase_if(pokes_, [&](const Poke& poke) { return poke.ball.body >= of_scene_.size(); });
   for (Poke& poke : pokes_) {
-    aim(run.bodies()[poke.ball.body], poke, 0);
+    poke.surface.reset();
+    poke.ball.centre += poke.velocity * (run.bodies()[poke.ball.body].state.time() - poke.since);
+    poke.since = run.bodies()[poke.ball.body].state.time();
+    set_obstacles(run, poke.ball.body);
+    let_touch(run, poke);
+  }
+}
+
+// As a surface where bodies touch; not where that would begin within one.
+void Pokes::let_touch(SceneRun& run, Poke& poke) {
+  if (!run.world().contact()) return;
+  poke.surface = ball_surface(poke.ball.radius);
+  set_obstacles(run, poke.ball.body);
+  try {
+    (void)run.world().contact_points();
+  } catch (const InputError&) {
+    poke.surface.reset();
     set_obstacles(run, poke.ball.body);
   }
 }
@@ -29,6 +53,7 @@ void Pokes::poke(SceneRun& run, std::size_t number, const PokingBall& ball, cons
     return;
   pokes_.push_back({number, ball, target, {}, run.bodies()[ball.body].state.time()});
   set_obstacles(run, ball.body);
+  let_touch(run, pokes_.back());
 }
 
 void Pokes::move(std::size_t number, const Vec3d& target) {
@@ -44,10 +69,22 @@ void Pokes::end(SceneRun& run, std::size_t number) {
   set_obstacles(run, body);
 }
 
-void Pokes::aim(const RunBody& body, Poke& poke, double seconds) {
-  const double now = body.state.time();
-  poke.ball.centre = poke.centre(now);
-  poke.since = now;
+// One that is met by contact may lag behind.
+Vec3d Pokes::centre(const SceneRun& run, const Poke& poke) const {
+  const State& state = run.bodies()[poke.ball.body].state;
+  const auto is_before = [&](const Poke& other) { return other.ball.body == poke.ball.body; };
+  const auto number = static_cast<std::size_t>(std::count_if(
+      pokes_.begin(), std::ranges::find(pokes_, poke.number, &Poke::number), is_before));
+  const Obstacle& o = state.dynamics().obstacles[of_scene_[poke.ball.body] + number];
+  const Vec3d moved = o.velocity * (state.time() - o.since);
+  if (const auto* surface = std::get_if<ClosedSurface>(&o.shape)) return surface->offset() + moved;
+  return std::get<Ball>(o.shape).centre + moved;
+}
+
+void Pokes::aim(const SceneRun& run, Poke& poke, double seconds) const {
+  const RunBody& body = run.bodies()[poke.ball.body];
+  poke.ball.centre = centre(run, poke);
+  poke.since = body.state.time();
   poke.velocity = (poke.target - poke.ball.centre) / std::max(seconds, ball_seconds);
   const double speed = length(poke.velocity);
   const double most = fastest_ball * length(body.model.box().size());
@@ -58,9 +95,14 @@ void Pokes::aim(const RunBody& body, Poke& poke, double seconds) {
 void Pokes::follow(SceneRun& run, double seconds) {
   for (Poke& poke : pokes_) {
     const Vec3d before = poke.velocity;
-    aim(run.bodies()[poke.ball.body], poke, seconds);
+    aim(run, poke, seconds);
     if (poke.velocity != Vec3d{} || before != Vec3d{}) set_obstacles(run, poke.ball.body);
   }
+}
+
+decltype(Obstacle::shape) Pokes::shape_of(const Poke& poke) {
+  if (poke.surface) return poke.surface->moved(poke.ball.centre);
+  return Ball{poke.ball.centre, poke.ball.radius};
 }
 
 void Pokes::set_obstacles(SceneRun& run, std::size_t body) const {
@@ -69,8 +111,9 @@ void Pokes::set_obstacles(SceneRun& run, std::size_t body) const {
   obstacles.resize(of_scene_[body], {Ball{}});
   for (const Poke& poke : pokes_)
     if (poke.ball.body == body)
-      obstacles.push_back({.shape = Ball{poke.ball.centre, poke.ball.radius},
+      obstacles.push_back({.shape = shape_of(poke),
                            .friction = ball_friction,
+                           .response = poke.surface ? Response::contact : Response::constraint,
                            .velocity = poke.velocity,
                            .since = poke.since,
                            .drawn = false});
@@ -81,7 +124,7 @@ std::vector<PokingBall> Pokes::balls(const SceneRun& run) const {
   std::vector<PokingBall> out;
   for (const Poke& poke : pokes_) {
     out.push_back(poke.ball);
-    out.back().centre = poke.centre(run.bodies()[poke.ball.body].state.time());
+    out.back().centre = centre(run, poke);
   }
   return out;
 }

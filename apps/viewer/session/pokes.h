@@ -2,11 +2,15 @@
 
 #include <pliant/run.h>
 
+#include <optional>
+
 #include "session/moment.h"
 
 namespace pliant::viewer {
 
-/// The balls that are pushed into bodies of a run, as obstacles after those of the scene.
+/// The balls that are pushed into bodies of a run, as obstacles after those of the scene. Where
+/// bodies touch, a ball is a surface that touches with its faces, and lags behind where it would be
+/// pressed through.
 class Pokes {
  public:
   /// A new run; the balls go on in it.
@@ -25,11 +29,13 @@ class Pokes {
     std::size_t number = 0;
     PokingBall ball;  // where it was at `since`
     Vec3d target{}, velocity{};
-    double since = 0;  // s
-
-    Vec3d centre(double time) const { return ball.centre + velocity * (time - since); }
+    double since = 0;                        // s
+    std::optional<ClosedSurface> surface{};  // about the origin, where it is met by contact
   };
-  static void aim(const RunBody& body, Poke& poke, double seconds);
+  Vec3d centre(const SceneRun& run, const Poke& poke) const;
+  void aim(const SceneRun& run, Poke& poke, double seconds) const;
+  void let_touch(SceneRun& run, Poke& poke);
+  static decltype(Obstacle::shape) shape_of(const Poke& poke);
   void set_obstacles(SceneRun& run, std::size_t body) const;
 
   std::vector<Poke> pokes_;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "render/gl/overlay.h"
 #include "window/panels.h"
@@ -42,6 +43,13 @@ std::string energy_and_kind(const State::Energy& energy) {
                             : energy_words(energy.kinetic) + " kinetic";
 }
 
+// Where contacts are shown and tell how near they are; else no number.
+double least_gap(const std::vector<ContactPoint>& contacts) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const ContactPoint& c : contacts) least = std::fmin(least, c.gap);
+  return least;
+}
+
 void frame_table(const Moment& m, const std::string& frame, const std::string& speed, double rate) {
   if (!ImGui::BeginTable("##facts", 2, ImGuiTableFlags_SizingFixedFit)) return;
   const float letter = ImGui::GetFontSize();
@@ -54,6 +62,8 @@ void frame_table(const Moment& m, const std::string& frame, const std::string& s
   if (m.has_energy) fact("Energy", energy_and_kind(m.energy), false);
   if (m.selected > 0) fact("Active", active_words(m.active, m.selected), false);
   if (m.touching) fact("Touching", fmt::format("in {} places", *m.touching), false);
+  if (const double gap = least_gap(m.contacts); std::isfinite(gap))
+    fact("Least gap", length_words(gap), false);
   fact("Speed", speed, false);
   fact("Pictures", fmt::format("{:.0f} a second", rate), false);
   ImGui::EndTable();

@@ -49,6 +49,10 @@ std::string change_words(double now, double rest) {
                      std::abs(percent));
 }
 
+std::string length_words(double metres) {
+  return with_unit(metres, {{1, "m"}, {1e-3, "mm"}, {1e-6, "µm"}, {1e-9, "nm"}});
+}
+
 std::string energy_words(double joules) {
   return with_unit(joules, {{1e6, "MJ"}, {1e3, "kJ"}, {1, "J"}, {1e-3, "mJ"}, {1e-6, "µJ"}});
 }

@@ -10,6 +10,7 @@ namespace pliant::viewer {
 
 std::string volume_words(double cubic_metres);                    ///< "1.25 dm³"
 std::string change_words(double now, double rest);                ///< "−0.31 %"
+std::string length_words(double metres);                          ///< "0.12 mm"
 std::string energy_words(double joules);                          ///< "12.4 mJ"
 std::string active_words(std::size_t active, std::size_t nodes);  ///< "120 of 4845 nodes"
 std::string time_words(double seconds, double longest);           ///< "0.532 s", as exact as needed

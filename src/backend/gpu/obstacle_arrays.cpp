@@ -8,6 +8,9 @@ template <class R>
 void Copies<R>::set_obstacles(std::size_t copy, std::span<const Obstacle> obstacles) {
   obstacles_.resize(count());
   obstacles_[copy].assign(obstacles.begin(), obstacles.end());
+  // Contact meets those between steps.
+  std::erase_if(obstacles_[copy],
+                [](const Obstacle& o) { return o.response == Response::contact; });
   const Floor* const floor = contact::smooth_floor(obstacles);
   PlainDynamics& d = dynamics_[copy];
   d.has_floor = floor != nullptr;

@@ -254,6 +254,8 @@ void add_recorded(const RecordedField& field, std::vector<PageField>& fields) {
     fields.push_back({"von Mises stress", "Pa", ColourScale::rising, sample_size, name});
   else if (name == "force" || name == "contact_force")
     fields.push_back({readable(name), "N", ColourScale::rising, sample_size, name});
+  else if (name == "contact_gap")
+    fields.push_back({readable(name), "m", ColourScale::rising, sample_size, name});
   else if (name == "contact_pressure")
     fields.push_back({readable(name), "Pa", ColourScale::rising, sample_size, name});
   else if (!tensor)

@@ -1,10 +1,10 @@
 #include <algorithm>
+#include <numeric>
 
 #include "base/short_text.h"
 #include "base/text.h"
 #include "scene/actions/list.h"
 #include "scene/energy_account.h"
-#include "scene/touching.h"
 
 namespace pliant::action {
 
@@ -52,15 +52,14 @@ class WatchEnergyWork final : public Work {
   // Bodies that touch hand energy to each other at once, so that there is one account for all of
   // them. The steps of spectral solids are stable whatever their length.
   void group(const SceneRun& run) {
-    std::vector<std::size_t> touching;
-    for (std::size_t b = 0; b < run.bodies().size() && run.world().contact(); ++b)
-      if (can_touch(run.bodies()[b])) touching.push_back(b);
-    const auto touches = [&](std::size_t b) {
-      return std::ranges::find(touching, b) != touching.end();
-    };
+    if (run.world().contact()) {
+      std::vector<std::size_t> all(run.bodies().size());
+      std::iota(all.begin(), all.end(), std::size_t{0});
+      groups_.push_back({std::move(all), true});
+      return;
+    }
     for (const std::size_t b : bodies_)
-      if (!touches(b) && !run.bodies()[b].model.is_spectral()) groups_.push_back({{b}, false});
-    if (std::ranges::any_of(bodies_, touches)) groups_.push_back({std::move(touching), true});
+      if (!run.bodies()[b].model.is_spectral()) groups_.push_back({{b}, false});
   }
 
   static std::string words_for(const SceneRun& run, const Group& group) {

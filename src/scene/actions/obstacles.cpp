@@ -1,6 +1,7 @@
 #include <pliant/error.h>
 
 #include <algorithm>
+#include <type_traits>
 
 #include "base/text.h"
 #include "scene/actions/list.h"
@@ -17,20 +18,27 @@ constexpr const char* bounce_help = "part of the speed of an impact that comes b
 constexpr const char* friction_help =
     "force along the surface over that across it, at most; not given: that of Friction";
 
-// In the order of enum class Response.
+// In the order of enum class Response; only surfaces have the last one.
 const std::vector<std::string>& response_names() {
-  static const std::vector<std::string> names{"constraint", "impulse", "penalty"};
+  static const std::vector<std::string> names{"constraint", "impulse", "penalty", "contact"};
   return names;
 }
 
 // What all obstacles have in common; the last parameters.
 template <class A>
 Declare<A>& declare_response(Declare<A>& obstacle) {
+  constexpr bool is_surface = std::is_same_v<A, SolidObstacle>;
+  std::vector<std::string> choices = response_names();
+  if (!is_surface) choices.pop_back();
   return obstacle.parameter("body", &A::body, "", body_help)
       .parameter("response", &A::response, "",
-                 "what a vertex gets that has entered: a new position on the surface, a new "
-                 "velocity, or a new acceleration",
-                 {.choices = response_names()})
+                 is_surface ? "what a vertex gets that has entered: a new position on the surface, "
+                              "a new velocity, or a new acceleration; or contact, by which faces "
+                              "and edges touch those of bodies. Not given: contact where bodies "
+                              "touch and it has no bounce, constraint elsewhere"
+                            : "what a vertex gets that has entered: a new position on the surface, "
+                              "a new velocity, or a new acceleration",
+                 {.choices = std::move(choices)})
       .parameter("stiffness", &A::stiffness, "1/s2",
                  "of a penalty: acceleration over depth; 0: (0.25 / time step) squared, a step "
                  "carries four times that",
@@ -51,10 +59,11 @@ double friction_of(const std::optional<double>& given) {
 }
 
 Response response_of(const std::string& given) {
+  if (given.empty()) return Response::constraint;
   const auto found = std::ranges::find(response_names(), given);
   if (found == response_names().end())
     throw InputError("", 0, text("'response' is '", given, "'"),
-                     "give constraint, impulse or penalty");
+                     "give constraint, impulse or penalty; contact for a SolidObstacle");
   return static_cast<Response>(found - response_names().begin());
 }
 
@@ -63,15 +72,19 @@ template <class A, class ShapeAt, class PlaceAt>
 std::unique_ptr<Work> add(Stage& stage, const A& action, bool still, ShapeAt shape, PlaceAt place) {
   const double friction = friction_of(action.friction);
   const Response response = response_of(action.response);
+  stage.contact.for_surfaces = stage.contact.for_surfaces || response == Response::contact;
   std::vector<ObstacleWork::Target> targets;
   for (const std::size_t b : stage.chosen(action.body)) {
     std::vector<Obstacle>& obstacles = stage.bodies[b].dynamics.obstacles;
     targets.push_back({b, obstacles.size()});
-    obstacles.push_back({.shape = shape(0),
-                         .friction = friction,
-                         .bounce = action.bounce,
-                         .response = response,
-                         .stiffness = action.stiffness});
+    if (response == Response::contact || (action.response.empty() && action.bounce == 0))
+      stage.contact.surfaces.push_back({b, obstacles.size()});
+    obstacles.push_back(
+        {.shape = shape(0),
+         .friction = friction,
+         .bounce = action.bounce,
+         .response = response == Response::contact ? Response::constraint : response,
+         .stiffness = action.stiffness});
   }
   if (still) return nullptr;
   return std::make_unique<ObstacleWork>(std::move(targets), shape, place);
@@ -188,8 +201,9 @@ std::unique_ptr<Work> Box::prepare(Stage& stage) const {
 Declaration SolidObstacle::declare() {
   using S = SolidObstacle;
   Declare<S> solid("SolidObstacle", "surroundings",
-                   "A closed surface that nothing enters: a file or a built-in shape. Vertices are "
-                   "kept out, so that finer bodies follow it better.",
+                   "A closed surface that nothing enters: a file or a built-in shape. Where bodies "
+                   "touch (Contact) they touch it, too, with their faces and edges; elsewhere "
+                   "their vertices are kept out, so that finer bodies follow it better.",
                    "sim:addAction(SolidObstacle{mesh = \"torus\", position = {0, 0.3, 0}})");
   solid.parameter("mesh", &S::mesh, "", "a file, or a built-in shape by name", required)
       .parameter("position", &S::position, "m", "where its own origin is")
@@ -216,6 +230,9 @@ std::unique_ptr<Work> SolidObstacle::prepare(Stage& stage) const {
   source.unit = unit;
   source.size = size;
   source.up = up;
+  if (response == "contact" && bounce > 0)
+    throw InputError("", 0, text("contact gives no bounce of ", bounce),
+                     "give no 'bounce', or another 'response'");
   const ClosedSurface surface = [&] {
     try {
       return obstacle_surface(source, stage.folder(), stage.notes);

@@ -49,10 +49,8 @@ Declaration Record::declare() {
           "fields", &Record::fields, "",
           "what else: volume_ratio, stress, von_mises (of tetrahedra), displacement, force, of "
           "CPM1 and CPM2 elastic_force and shear_force, which E and G make, with Contact "
-          "contact_force and contact_pressure, and with DynamicSelection active: 0 asleep, 1 "
-          "asleep beside an active "
-          "one, 2 active (of "
-          "vertices)")
+          "contact_force, contact_pressure and contact_gap, and with DynamicSelection active: 0 "
+          "asleep, 1 asleep beside an active one, 2 active (of vertices)")
       .parameter("velocities", &Record::velocities, "", "velocities, too");
 }
 
