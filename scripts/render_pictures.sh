@@ -55,3 +55,34 @@ END
 "$pliant" export fall "$root/docs/critter.html" --title critter
 "$pliant" render fall -o strip_####.png --every 6 --camera=-35,10,1.1 --size 480x480 --no-words
 ffmpeg -v error -y -i strip_%04d.png -frames:v 1 -vf 'tile=5x1,scale=1500:-1:flags=area' -q:v 3 "$root/docs/strip.jpg"
+
+# Three things that touch, side by side: a page.
+cp "$root/scenes/contact/holes.obj" .
+cat >touch.lua <<'END'
+sim = Simulation{seconds = 0.7}
+for side = -1, 1, 2 do
+  sim:addBody{name = side < 0 and "left" or "right", mesh = "critter", density = 1000,
+              settings = {tets = 1500}, position = {0.5 * side, 0.25, 0.02 * side - 0.7},
+              rotation = {0, -90 * side, 0}, velocity = {-4 * side, 1.5, 0},
+              colour = side < 0 and "#c0562f" or "#2f7dc0"}
+end
+sim:addBody{name = "block", mesh = "grid", density = 1000, lowest = 0, position = {-0.35, 0, 0.2}, colour = "#8a5aa8",
+            settings = {length = 0.28, height = 0.14, width = 0.28, cells_x = 10, cells_y = 5, cells_z = 10}}
+sim:addBody{name = "ball", mesh = "sphere", density = 1000, settings = {radius = 0.16, cells = 4},
+            lowest = 0, position = {0.35, 0, 0.2}, colour = "#c0562f"}
+sim:addBody{name = "cloth", mesh = "cloth", position = {0.35, 0.36, 0.2},
+            settings = {length = 0.6, width = 0.6, cells_x = 20, cells_z = 20}, colour = "#e8b23a"}
+for _, name in ipairs{"left", "right", "block", "ball"} do
+  sim:addAction(ElasticForces{young = name == "block" and 5e4 or 1e5, poisson = 0.4, damping_time = 0.003, body = name})
+end
+sim:addAction(ClothForces{stretching = 100, area = 100, bending = 0.1, density = 0.3, body = "cloth"})
+sim:addAction(Gravity())
+sim:addAction(Ground{friction = 0.5})
+sim:addAction(SolidObstacle{mesh = "holes.obj", friction = 0.3, body = "block", position = function(t)
+  return -0.35, 0.145 - math.min(0.1 * math.max(0, t - 0.2), 0.04), 0.2
+end})
+sim:addAction(Contact{friction = 0.4})
+sim:addAction(Record{seconds = 0.025, fields = {"contact_force"}})
+END
+"$pliant" run touch.lua -o touch
+"$pliant" export touch "$root/docs/contact.html" --title contact

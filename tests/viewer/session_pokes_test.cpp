@@ -1,7 +1,10 @@
 #include <pliant/box.h>
+#include <pliant/shapes.h>
+#include <pliant/tet_mesh.h>
 
 #include <algorithm>
 
+#include "contact/closest.h"
 #include "session_support.h"
 
 namespace pliant::viewer {
@@ -67,6 +70,44 @@ TEST_F(SessionPokes, ABallDentsTheBodyAndGoesWhenItIsEnded) {
   run_for(3);
   EXPECT_TRUE(now()->balls.empty());
   EXPECT_NEAR(now()->volume / before->volume, 1, 0.05);
+}
+
+// Where bodies touch, a ball is met with faces and edges: a coarse cube's vertices are far apart.
+TEST_F(SessionPokes, ABallDoesNotEnterTheFacesOfABodyThatTouches) {
+  const std::string script = R"(
+sim = Simulation{seconds = 10}
+sim:addBody{mesh = "cube", settings = {cells = 2}, material = "silicone"}
+sim:addAction(Gravity{})
+sim:addAction(Ground{})
+sim:addAction(ElasticForces{})
+sim:addAction(Contact{})
+)";
+  show_ = open(write("coarse.lua", script).string());
+  run_until(*show_, 0.1);
+  PokingBall first = ball();
+  first.centre += Vec3d{0.13, 0, 0.21};  // over the middle of a face
+  const std::size_t poke = live().poke(first, first.centre - Vec3d{0, 0.5, 0});
+  const TetMesh mesh(make_shape("cube", {{"cells", 2}}));
+  double lowest = first.centre.y;
+  for (int i = 0; i < 20; ++i) {
+    run_for(0.05);
+    const MomentPointer moment = now();
+    ASSERT_EQ(moment->balls.size(), 1u) << show_->progress().trouble;
+    const Vec3d centre = moment->balls[0].centre;
+    lowest = std::min(lowest, centre.y);
+    const std::vector<Vec3d>& x = moment->frame.bodies[0].positions;
+    for (const Triangle& t : mesh.boundary()) {
+      const auto at = contact::closest_on_triangle(centre, x[t[0]], x[t[1]], x[t[2]]);
+      Vec3d way = centre;
+      for (std::size_t k = 0; k < 3; ++k) way -= x[t[k]] * at.weights[k];
+      EXPECT_GT(length(way), 0.97 * first.radius) << "its surface is of flat faces";
+    }
+  }
+  EXPECT_LT(lowest, first.centre.y - 0.6 * first.radius) << "it has come down";
+  live().end_poke(poke);
+  run_for(0.1);
+  EXPECT_TRUE(now()->balls.empty());
+  EXPECT_EQ(show_->progress().trouble, "");
 }
 
 TEST_F(SessionPokes, AreNoPartOfTheSceneOrItsRecording) {
