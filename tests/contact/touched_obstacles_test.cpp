@@ -17,26 +17,6 @@ using testing::HasSubstr;
 
 const Material soft = make_material(2e4, 0.35, 1000, 5e-3);
 
-ClosedSurface box_surface(const Vec3d& size, const Vec3d& at) {
-  const Mesh mesh = surface_of(Obstacle{.shape = Cuboid{at, size}}, 0);
-  // Its sides have corners of their own; those of a closed surface are common.
-  std::vector<Vec3d> corners;
-  std::vector<Triangle> triangles = mesh.triangles.cells;
-  for (Triangle& t : triangles)
-    for (Index& v : t) {
-      const auto found = std::ranges::find_if(
-          corners, [&](const Vec3d& x) { return length(x - mesh.vertices[v]) < 1e-12; });
-      const auto number = static_cast<Index>(found - corners.begin());
-      if (found == corners.end()) corners.push_back(mesh.vertices[v]);
-      v = number;
-    }
-  return {corners, triangles};
-}
-
-Obstacle touched(const ClosedSurface& surface, double friction = 0.5) {
-  return {.shape = surface, .friction = friction, .response = Response::contact};
-}
-
 Dynamics with(const Obstacle& obstacle) {
   Dynamics d;
   d.obstacles = {obstacle};

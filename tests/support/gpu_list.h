@@ -114,7 +114,8 @@ inline void check_drives() {
         check_in(both_precisions, check_kinds_on_a_ball, check_bits_of_kinds))                \
   CHECK(BatchesAreAsSingleStates, check_batches(effort))                                      \
   CHECK(LoadsFloorsAndTables, check_contacts())                                               \
-  CHECK(BodiesTouch, check_in(both_precisions, check_landings, check_touching_bits))          \
+  CHECK(BodiesTouch, check_in(both_precisions, check_landings, check_landing_on_a_surface,    \
+                              check_touching_bits))                                           \
   CHECK(BodiesThatHitEachOther,                                                               \
         check_in(both_precisions, check_collision, check_blows, check_woken_by_touch))        \
   CHECK(OnlyWhatMovesIsSimulated, check_selection(effort))                                    \

@@ -75,7 +75,7 @@ inline Body pinned(Body body) {
   return body;
 }
 
-/// A block of an elastic solid, its lowest corner at the origin.
+/// A block of an elastic solid, the middle of its lower side at the origin.
 inline Body block(const Vec3d& size, double cells_along_x, const Material& material) {
   const double cell = size.x / cells_along_x;
   const Mesh mesh = make_shape("grid", {{"cells_x", cells_along_x},
@@ -85,6 +85,27 @@ inline Body block(const Vec3d& size, double cells_along_x, const Material& mater
                                         {"height", size.y},
                                         {"width", size.z}});
   return make_solid(TetMesh(mesh), SolidLaw::elastic, material);
+}
+
+/// A box as a closed surface of twelve triangles.
+inline ClosedSurface box_surface(const Vec3d& size, const Vec3d& at) {
+  const Mesh mesh = surface_of(Obstacle{.shape = Cuboid{at, size}}, 0);
+  // Its sides have corners of their own; those of a closed surface are common.
+  std::vector<Vec3d> corners;
+  std::vector<Triangle> triangles = mesh.triangles.cells;
+  for (Triangle& t : triangles)
+    for (Index& v : t) {
+      const auto found = std::ranges::find_if(
+          corners, [&](const Vec3d& x) { return length(x - mesh.vertices[v]) < 1e-12; });
+      const auto number = static_cast<Index>(found - corners.begin());
+      if (found == corners.end()) corners.push_back(mesh.vertices[v]);
+      v = number;
+    }
+  return {corners, triangles};
+}
+
+inline Obstacle touched(const ClosedSurface& surface, double friction = 0.5) {
+  return {.shape = surface, .friction = friction, .response = Response::contact};
 }
 
 /// All vertices of a body get a velocity.

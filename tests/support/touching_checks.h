@@ -74,6 +74,28 @@ inline void check_landings(const ModelOptions& options) {
   check_landing(options, {Precision::double_precision, ""});
 }
 
+/// A cube lands on a plate that moves, whose faces and edges it touches, and is taken along; as on
+/// the processor.
+inline void check_landing_on_a_surface(const ModelOptions& options) {
+  Dynamics d;
+  d.time_step = 2e-4;
+  d.obstacles = {touched(box_surface({0.5, 0.02, 0.06}, {0, -0.01, 0}), 0.8)};
+  d.obstacles[0].velocity = {0.1, 0, 0};
+  const Body cube = moved(falling_cubes()[0], {0, 0.002, 0});
+  const Model model(cube, options), expected_model(cube, {options.precision, ""});
+  State body(model, d), expected(expected_model, d);
+  for (State* state : {&body, &expected}) state->set_contact(Contact{.self = false});
+  for (int i = 0; i < 6; ++i) {
+    step(model, body, 300);
+    step(expected_model, expected, 300);
+    ASSERT_EQ(crossings(body), 0u) << "at " << body.time();
+    const double apart = largest_difference(body.positions(), expected.positions());
+    EXPECT_LT(apart, options.precision == Precision::single_precision ? 2e-3 : 1e-6);
+  }
+  EXPECT_GT(body.contact_points().size(), 3u);
+  EXPECT_GT(middle_of(body.velocities()).x, 0.05);
+}
+
 /// Two cubes that hit each other, with every integrator.
 inline void check_collision(const ModelOptions& options) {
   const Body cube = block({0.1, 0.1, 0.1}, 2, make_material(2e4, 0.3, 1000, 0));
