@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "body_report.h"
 #include "command.h"
 #include "interrupt.h"
 #include "json.h"
@@ -13,14 +14,13 @@ namespace {
 
 Json describe(const SceneRun& run, const Scene& scene) {
   Json bodies = Json::array(), actions = Json::array(), probes = Json::array();
-  for (const RunBody& body : run.bodies())
-    bodies.push_back(
-        {{"name", body.name},
-         {"vertices", body.mesh->vertices().size()},
-         {"tetrahedra", body.mesh->tetrahedra().size()},
-         {"stable_step", body.stable_step},
-         {"integrator",
-          body.model.is_spectral() ? "spectral" : name(body.state.dynamics().integrator)}});
+  for (const RunBody& body : run.bodies()) {
+    Json entry = body_report(body.name, body.mesh->mesh());
+    entry["stable_step"] = body.stable_step;
+    entry["integrator"] =
+        body.model.is_spectral() ? "spectral" : name(body.state.dynamics().integrator);
+    bodies.push_back(entry);
+  }
   for (const auto& action : scene.simulation().actions())
     actions.push_back(action->declaration().name);
   for (const Measurement& probe : run.probes()) probes.push_back(probe.name);
@@ -42,9 +42,8 @@ void print(const Json& report) {
     fmt::print("{:<18}{}\n", what, value);
   };
   for (const Json& body : report["bodies"])
-    line("body", fmt::format("{}: {} vertices, {} tetrahedra; {}, {} up to {:.4g} s",
-                             body["name"].get<std::string>(), body["vertices"].dump(),
-                             body["tetrahedra"].dump(), body["integrator"].get<std::string>(),
+    line("body", fmt::format("{}; {}, {} up to {:.4g} s", body_in_words(body),
+                             body["integrator"].get<std::string>(),
                              body["integrator"] == "spectral" ? "resolved" : "stable",
                              body["stable_step"].get<double>()));
   line("actions",

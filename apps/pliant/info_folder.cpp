@@ -5,6 +5,7 @@
 #include <pliant/recording.h>
 
 #include "base/folder_lock.h"
+#include "body_report.h"
 #include "command.h"
 #include "json.h"
 #include "progress_bar.h"
@@ -22,19 +23,11 @@ Json span_of(std::span<const std::int64_t> steps, std::span<const double> times)
           {"seconds", {times.front(), times.back()}}};
 }
 
-Json describe(const RecordedBody& body) {
-  Json out{{"name", body.name}, {"vertices", body.mesh.vertices.size()}};
-  if (!body.mesh.tetrahedra.empty())
-    out["tetrahedra"] = body.mesh.tetrahedra.size();
-  else
-    out["triangles"] = body.mesh.triangles.size();
-  return out;
-}
-
 void add_recording(const fs::path& folder, Json& report) {
   const Recording recording(folder);
   Json bodies = Json::array();
-  for (const RecordedBody& body : recording.bodies()) bodies.push_back(describe(body));
+  for (const RecordedBody& body : recording.bodies())
+    bodies.push_back(body_report(body.name, body.mesh));
   report["bodies"] = bodies;
   report["time_step"] = recording.info().time_step;
   if (recording.frames() == 0) return;
@@ -86,12 +79,6 @@ std::string in_words(const Json& span, const char* what) {
                      span["steps"][0].dump(), span["steps"][1].dump());
 }
 
-std::string in_words(const Json& body) {
-  const char* const cells = body.contains("tetrahedra") ? "tetrahedra" : "triangles";
-  return fmt::format("{}: {} vertices, {} {}", body["name"].get<std::string>(),
-                     body["vertices"].dump(), body[cells].dump(), cells);
-}
-
 std::string probe_names(const Json& probes) {
   std::vector<std::string> names;
   for (const Json& probe : probes) {
@@ -110,7 +97,7 @@ void print(const Json& report) {
                                         ? "finished"
                                         : "not finished: 'pliant resume' goes on"));
   if (report.contains("bodies"))
-    for (const Json& body : report["bodies"]) print_line("body", in_words(body));
+    for (const Json& body : report["bodies"]) print_line("body", body_in_words(body));
   if (report.contains("frames")) {
     const auto fields = report["frames"]["fields"].get<std::vector<std::string>>();
     print_line("recording", in_words(report["frames"], "frames"));

@@ -7,6 +7,7 @@
 #include <chrono>
 
 #include "base/file.h"
+#include "body_report.h"
 #include "command.h"
 #include "compare_report.h"
 #include "compute.h"
@@ -193,10 +194,8 @@ struct RunScene {
   Json describe(const SceneRun& run, const Computed& outcome, const RunOptions& options) const {
     Json bodies = Json::array();
     for (const RunBody& body : run.bodies()) {
-      Json entry{{"name", body.name},
-                 {"vertices", body.mesh->vertices().size()},
-                 {"tetrahedra", body.mesh->tetrahedra().size()},
-                 {"stable_step", body.stable_step}};
+      Json entry = body_report(body.name, body.mesh->mesh());
+      entry["stable_step"] = body.stable_step;
       if (hash) entry["hash"] = fmt::format("{:016x}", body.state.hash());
       bodies.push_back(entry);
     }
@@ -225,8 +224,7 @@ struct RunScene {
       fmt::print("{:<18}{}\n", what, value);
     };
     for (const Json& body : report["bodies"]) {
-      line("body", fmt::format("{}: {} vertices, {} tetrahedra", body["name"].get<std::string>(),
-                               body["vertices"].dump(), body["tetrahedra"].dump()));
+      line("body", body_in_words(body));
       if (body.contains("hash")) line("hash", body["hash"].get<std::string>());
     }
     line("computed", fmt::format("{} precision, on {}", report["precision"].get<std::string>(),

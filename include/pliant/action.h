@@ -65,6 +65,7 @@ class ActionOf final : public Action {
   explicit ActionOf(const ActionType& type, A action = {})
       : type_(&type), action_(std::move(action)) {}
   const Declaration& declaration() const override { return type_->declaration; }
+  const A& value() const { return action_; }
   std::unique_ptr<Action> copy() const override { return std::make_unique<ActionOf>(*this); }
   std::unique_ptr<Work> prepare(Stage& stage) const override {
     if constexpr (std::is_void_v<decltype(action_.prepare(stage))>) {
@@ -89,6 +90,13 @@ const ActionType& action_type() {
                                  return std::make_unique<ActionOf<A>>(t);
                                }};
   return type;
+}
+
+/// The struct that an action is made of; null where that is another one.
+template <class A>
+const A* action_as(const Action& action) {
+  const auto* const of = dynamic_cast<const ActionOf<A>*>(&action);
+  return of ? &of->value() : nullptr;
 }
 
 /// All actions, by group and name.

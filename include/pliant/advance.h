@@ -44,8 +44,8 @@ class StepControl {
   /// All that decides how it goes on, for who saves the state, too: numbers, and the moment it
   /// would go back to, null where there is none. InputError where they are no such numbers.
   std::vector<double> memory() const;
-  const State* backup() const { return kept_.get(); }
-  void remember(const State& state, std::span<const double> memory, std::optional<State> kept);
+  const State* backup() const { return backup_.get(); }
+  void remember(const State& state, std::span<const double> memory, std::optional<State> backup);
 
   double whole_step() const { return whole_; }  ///< s
   double shortest_step() const;                 ///< s, of those taken so far
@@ -84,8 +84,8 @@ class StepControl {
   std::optional<double> ran_away_;
   std::size_t body_that_ran_away_ = 0;
   std::vector<Watched> bodies_;
-  std::unique_ptr<State> kept_;  // as it was at the last look, or when it was changed after that
-  std::uint64_t changes_ = 0;    // of the state, that are known
+  std::unique_ptr<State> backup_;  // as it was at the last look, or when it was changed after that
+  std::uint64_t changes_ = 0;      // of the state, that are known
   bool watches_energy_ = false;
   std::unique_ptr<EnergyWatch> energy_;  // from the first look at it on
   double next_energy_look_ = 0;          // s

@@ -185,7 +185,7 @@ class CompiledState {
   virtual bool step(std::int64_t count) = 0;
   /// The same, but goes back to a state of a while before when it has diverged; nothing where
   /// whoever steps has to see to that.
-  virtual std::optional<bool> step_keeping(std::int64_t /*count*/) { return std::nullopt; }
+  virtual std::optional<bool> step_backing_up(std::int64_t /*count*/) { return std::nullopt; }
   virtual void read(std::vector<Vec3d>* positions, std::vector<Vec3d>* velocities) const = 0;
   virtual void write(std::span<const Vec3d> positions, std::span<const Vec3d> velocities) = 0;
   /// Pins or drives have changed.

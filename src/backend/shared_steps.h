@@ -17,10 +17,10 @@ class SharedSteps {
   /// Looks which of these states, all of its kind and at the same step, can take part now; false
   /// for those that cannot. They must stay where they are until the next call.
   virtual std::vector<bool> choose(std::span<CompiledState* const> states) = 0;
-  /// Those that take part are kept, to go back to; and the step at which that was last done with
-  /// all of them since they were changed.
-  virtual void keep() = 0;
-  virtual std::optional<std::int64_t> kept_at() const = 0;
+  /// Copies those that take part, to go back to; and the step at which that was last done with all
+  /// of them since they were changed.
+  virtual void back_up() = 0;
+  virtual std::optional<std::int64_t> backed_up_at() const = 0;
   virtual void go_back() = 0;
   /// Steps all that take part. Sets good[number of the state] to 0 for those that have diverged.
   virtual void step(std::int64_t count, std::span<char> good) = 0;

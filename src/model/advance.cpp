@@ -108,7 +108,7 @@ double StepControl::stable_now(const State& state, double enough) {
 // How long vertices of the body that is fastest for its tetrahedra take for their way, s, if they
 // go on getting faster as they did since the last look.
 double StepControl::time_for_way(const State& state) const {
-  const double since = kept_ ? state.time() - kept_->time() : 0;
+  const double since = backup_ ? state.time() - backup_->time() : 0;
   double least = std::numeric_limits<double>::infinity();
   for (std::size_t b = 0; b < bodies_.size(); ++b) {
     if (bodies_[b].stiffness.is_empty()) continue;
@@ -119,7 +119,7 @@ double StepControl::time_for_way(const State& state) const {
     for (const Obstacle& o : body.dynamics().obstacles)
       fastest = std::max(fastest, squared_length(o.velocity));
     if (since > 0) {
-      const std::vector<Vec3d> before = kept_->body(b).velocities();
+      const std::vector<Vec3d> before = backup_->body(b).velocities();
       for (std::size_t v = 0; v < now.size(); ++v)
         gain = std::max(gain, squared_length(now[v] - before[v]));
     }
@@ -154,7 +154,7 @@ void StepControl::look(State& state) {
       state, now > wanted ? std::numeric_limits<double>::infinity() : step_of(now) / most_share);
   while (wanted < most_halvings && step_of(wanted) > most_share * stable) ++wanted;
   if (wanted > now) {
-    if (kept_ && step_of(now) > unstable_share * stable) state = *kept_;
+    if (backup_ && step_of(now) > unstable_share * stable) state = *backup_;
     divide(state, wanted);
     return plan_look(state, stable);
   }
@@ -169,7 +169,8 @@ void StepControl::look(State& state) {
 
 // Not on a card, where a copy costs more than the steps.
 void StepControl::keep(const State& state) {
-  if (watches() && state.model().backend() == Backend::cpu) kept_ = std::make_unique<State>(state);
+  if (watches() && state.model().backend() == Backend::cpu)
+    backup_ = std::make_unique<State>(state);
 }
 
 bool StepControl::halve(State& state, double time, std::size_t body) {
@@ -182,7 +183,7 @@ bool StepControl::halve(State& state, double time, std::size_t body) {
   least_halvings_ = halvings;
   calm_at_ = std::llround(time / whole_) + calm_steps;
   divide(state, halvings);
-  kept_.reset();
+  backup_.reset();
   next_look_ = state.time();
   return true;
 }
@@ -279,7 +280,7 @@ std::vector<double> StepControl::memory() const {
 }
 
 void StepControl::remember(const State& state, std::span<const double> memory,
-                           std::optional<State> kept) {
+                           std::optional<State> backup) {
   const auto is_halvings = [](double x) { return x >= 0 && x <= most_halvings; };
   if (memory.size() != 9 ||
       !std::ranges::all_of(memory, [](double x) { return std::abs(x) < 1e15; }) ||
@@ -296,7 +297,7 @@ void StepControl::remember(const State& state, std::span<const double> memory,
   stable_then_ = memory[6];
   if (memory[7] >= 0) ran_away_ = memory[7];
   body_that_ran_away_ = static_cast<std::size_t>(memory[8]);
-  kept_ = kept ? std::make_unique<State>(std::move(*kept)) : nullptr;
+  backup_ = backup ? std::make_unique<State>(std::move(*backup)) : nullptr;
   changes_ = state.changes();
 }
 

@@ -30,19 +30,19 @@ bool SharedSteps::has_any() const {
   return std::ranges::find(taken_, true) != taken_.end();
 }
 
-std::optional<std::int64_t> SharedSteps::kept_at() const {
+std::optional<std::int64_t> SharedSteps::backed_up_at() const {
   std::optional<std::int64_t> all;
   for (const auto& [kind, group] : groups_) {
     if (!group.takes_any) continue;
-    const std::optional<std::int64_t> step = group.steps->kept_at();
+    const std::optional<std::int64_t> step = group.steps->backed_up_at();
     if (!step || (all && *all != *step)) return std::nullopt;
     all = step;
   }
   return all;
 }
 
-void SharedSteps::keep() {
-  for (const auto& [kind, group] : groups_) group.steps->keep();
+void SharedSteps::back_up() {
+  for (const auto& [kind, group] : groups_) group.steps->back_up();
 }
 void SharedSteps::go_back() {
   for (const auto& [kind, group] : groups_) group.steps->go_back();

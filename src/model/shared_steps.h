@@ -23,9 +23,9 @@ class SharedSteps {
   void choose(std::span<backend::CompiledState* const> states);
   bool has(std::size_t state) const { return taken_[state]; }
   bool has_any() const;
-  /// The step at which all that take part were kept; nothing where they were not.
-  std::optional<std::int64_t> kept_at() const;
-  void keep();
+  /// The step of the backup of all that take part; nothing where there is none.
+  std::optional<std::int64_t> backed_up_at() const;
+  void back_up();
   void go_back();
   /// Sets good[state] to 0 for those that have diverged.
   void step(std::int64_t count, std::span<char> good);

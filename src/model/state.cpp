@@ -306,7 +306,7 @@ backend::CompiledState& State::change() {
 }
 
 void State::step_alone(std::int64_t count) {
-  if (const auto good = count > 0 ? compiled_->step_keeping(count) : std::nullopt) {
+  if (const auto good = count > 0 ? compiled_->step_backing_up(count) : std::nullopt) {
     if (!*good) throw find_blame(*this);
     return;
   }

@@ -100,7 +100,7 @@ class State::WorldSteps : BodySteps {
 
   // That all have a copy of, and not of too long ago.
   std::optional<std::int64_t> same_good_step() const {
-    std::optional<std::int64_t> same = shared_.kept_at();
+    std::optional<std::int64_t> same = shared_.backed_up_at();
     if (shared_.has_any() && !same) return std::nullopt;
     for (std::size_t b = 0; b < bodies_.size(); ++b) {
       if (shared_.has(b)) continue;
@@ -112,7 +112,7 @@ class State::WorldSteps : BodySteps {
   }
   void renew_good() {
     for_others([](State& body, std::size_t) { body.renew_good(); });
-    shared_.keep();
+    shared_.back_up();
   }
   void back_to_good() {
     for (std::size_t b = 0; b < bodies_.size(); ++b)

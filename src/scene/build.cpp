@@ -137,16 +137,15 @@ std::vector<std::ptrdiff_t> force_counts(const Stage& stage) {
   return counts;
 }
 
-template <class A>
-bool is(const std::shared_ptr<const Action>& action) {
-  return action->declaration().name == action_type<A>().declaration.name;
+bool records(const std::shared_ptr<const Action>& action) {
+  return action_as<action::Record>(*action) != nullptr;
 }
 
 // All frames of a recording hold the same, and each step has one.
 void check_one_record(std::span<const std::shared_ptr<const Action>> actions) {
-  const auto first = std::ranges::find_if(actions, is<action::Record>);
+  const auto first = std::ranges::find_if(actions, records);
   if (first == actions.end()) return;
-  const auto second = std::find_if(first + 1, actions.end(), is<action::Record>);
+  const auto second = std::find_if(first + 1, actions.end(), records);
   if (second == actions.end()) return;
   const std::string where =
       (*first)->line > 0 ? text(" (the first is in line ", (*first)->line, ")") : "";
@@ -158,7 +157,7 @@ void check_one_record(std::span<const std::shared_ptr<const Action>> actions) {
 
 // Steps do not depend on what is recorded.
 void add_default_record(std::int64_t every, std::vector<std::shared_ptr<const Action>>& actions) {
-  if (std::ranges::any_of(actions, is<action::Record>)) return;
+  if (std::ranges::any_of(actions, records)) return;
   const action::Record values{.every = every, .seconds = every > 0 ? 0 : default_frame_seconds};
   actions.push_back(
       std::make_shared<ActionOf<action::Record>>(action_type<action::Record>(), values));
@@ -166,7 +165,8 @@ void add_default_record(std::int64_t every, std::vector<std::shared_ptr<const Ac
 
 void add_default_watch(bool stop, std::vector<std::shared_ptr<const Action>>& actions) {
   const auto does_it = [&](const std::shared_ptr<const Action>& action) {
-    return is<action::WatchEnergy>(action) && (!stop || std::get<bool>(action->get("stop").is));
+    const auto* const watch = action_as<action::WatchEnergy>(*action);
+    return watch && (watch->stop || !stop);
   };
   if (std::ranges::any_of(actions, does_it)) return;
   actions.push_back(std::make_shared<ActionOf<action::WatchEnergy>>(

@@ -100,7 +100,7 @@ struct CompareFull {
 bool belongs_to_full(const Action& action) {
   const Declaration& declared = action.declaration();
   return declared.group != "probes" && declared.group != "recording" &&
-         declared.name != action_type<action::DynamicSelection>().declaration.name;
+         !action_as<action::DynamicSelection>(action);
 }
 
 }  // namespace

@@ -31,10 +31,7 @@ TEST(Responses, ABallIsPushedIntoABlock) {
 TEST(Responses, GiveNoEnergy) {
   const Body elastic = soft_cube(2), damped = soft_cube(2, 1e-3);
   for (const Integrator integrator : integrators()) {
-    // These two gain energy by themselves without damping.
-    const bool needs_damping =
-        integrator == Integrator::euler || integrator == Integrator::midpoint;
-    const Body& body = needs_damping ? damped : elastic;
+    const Body& body = needs_damping(integrator) ? damped : elastic;
     Dynamics d;
     d.integrator = integrator;
     d.time_step = 0.5 * stable_step(Model(body, in_double), d);

@@ -71,6 +71,26 @@ TEST_F(Kinds, RunInOneWorldAndMeetABall) {
   }
 }
 
+// That of scenes/: balls go 0.3 m in a second, and take everything along.
+TEST_F(Kinds, AreTakenAlongByBallsThatRub) {
+  const Scene scene(std::filesystem::path(PLIANT_SOURCE "/scenes/kinds.lua"));
+  SceneRun run(scene.simulation());
+  const auto along = [](const RunBody& body) {
+    double sum = 0;
+    for (const Vec3d& x : body.positions()) sum += x.x;
+    return sum / static_cast<double>(body.positions().size());
+  };
+  std::vector<double> before;
+  for (const RunBody& body : run.bodies()) before.push_back(along(body));
+  run.advance(run.step_at(1));
+  ASSERT_EQ(run.bodies().size(), 6u);
+  for (std::size_t b = 0; b < before.size(); ++b) {
+    const RunBody& body = run.bodies()[b];
+    EXPECT_GT(along(body) - before[b], 0.15) << body.name;
+    EXPECT_LT(along(body) - before[b], 0.4) << body.name;
+  }
+}
+
 TEST_F(Kinds, BodiesMoveAsTheyDoAlone) {
   const std::string alone = R"lua(
 sim = Simulation{seconds = 0.1, time_step = 0.0002}

@@ -58,6 +58,13 @@ inline Dynamics weightless(Integrator integrator, double step = 0) {
   return d;
 }
 
+/// Whether what is not damped gains energy with it: its largest stable step is then none, or short.
+inline bool needs_damping(Integrator integrator) {
+  const Model model(soft_cube(1), in_double);
+  return stable_step(model, weightless(integrator)) <
+         0.5 * stable_step(model, weightless(Integrator::euler_cromer));
+}
+
 /// Moves and pushes every vertex at random.
 inline void shake(State& state, double moves, double speeds, unsigned seed = 1) {
   Samples samples(seed);

@@ -23,17 +23,10 @@ using Clock = Pacer::Clock;
 constexpr std::int64_t most_steps_at_once = 64;  // of those that are taken singly
 constexpr auto forever = std::chrono::hours(1);
 
-const Action* find(const std::vector<std::shared_ptr<const Action>>& actions,
-                   const std::string& name) {
+const action::Record* find_record(const std::vector<std::shared_ptr<const Action>>& actions) {
   for (const auto& action : actions)
-    if (action->declaration().name == name) return action.get();
+    if (const auto* const record = action_as<action::Record>(*action)) return record;
   return nullptr;
-}
-
-double number_of(const Action& action, const char* parameter) {
-  const Value value = action.get(parameter);
-  const double* const number = std::get_if<double>(&value.is);
-  return number ? *number : 0;
 }
 
 }  // namespace
@@ -126,13 +119,10 @@ Simulation Physics::described() const {
 Simulation Physics::simulation_now() {
   Simulation simulation = described();
   TimelineRecord timeline;
-  const Action* const record = find(document_->actions, "Record");
+  const action::Record* const record = find_record(document_->actions);
   records_itself_ = record == nullptr;
-  timeline.every = record ? static_cast<std::int64_t>(number_of(*record, "every"))
-                          : base_.settings.value.save_every;
-  timeline.seconds = record               ? number_of(*record, "seconds")
-                     : timeline.every > 0 ? 0
-                                          : default_frame_seconds;
+  timeline.every = record ? record->every : base_.settings.value.save_every;
+  timeline.seconds = record ? record->seconds : timeline.every > 0 ? 0 : default_frame_seconds;
   timeline.begin = [this](SceneRun& run) { maker_.begin(run); };
   timeline.take = [this](SceneRun& run) { this->record(run); };
   simulation.add(std::move(timeline));

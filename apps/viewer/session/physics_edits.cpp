@@ -1,5 +1,8 @@
+#include <pliant/actions.h>
+
 #include <algorithm>
 
+#include "base/text.h"
 #include "session/busy.h"
 #include "session/physics.h"
 
@@ -40,8 +43,8 @@ bool needs_rebuilding(const Document& before, const Document& after) {
 
 std::string building(const Actions& actions) {
   for (const auto& action : actions) {
-    if (action->declaration().name != "SpectralSolid") continue;
-    return "computing " + text_of(action->get("modes")) + " modes";
+    if (const auto* const solid = action_as<action::SpectralSolid>(*action))
+      return text("computing ", solid->modes, " modes");
   }
   return "rebuilding the model";
 }

@@ -1,5 +1,6 @@
 #include "session/simulated.h"
 
+#include <pliant/actions.h>
 #include <pliant/error.h>
 #include <pliant/io.h>
 
@@ -191,7 +192,7 @@ void Simulated::select(bool on) {
 
 bool Simulated::selects() const {
   return selects_.value_or(std::ranges::any_of(actions(), [](const auto& action) {
-    return action->declaration().name == "DynamicSelection";
+    return action_as<action::DynamicSelection>(*action) != nullptr;
   }));
 }
 

@@ -126,14 +126,14 @@ class Copies {
   /// The poses of some of the steps to come: from which on, and how many.
   using Poses = std::function<std::vector<PlainPose>(std::int64_t first, std::int64_t count)>;
 
-  /// Steps; `keeping` a copy every so often, to which what runs away goes back.
-  Stepped step(std::int64_t count, bool keeping, const Clock& clock, const Poses& poses = {});
+  /// Steps; `backing_up`: with a copy every so often, to which what runs away goes back.
+  Stepped step(std::int64_t count, bool backing_up, const Clock& clock, const Poses& poses = {});
   bool diverged(std::size_t copy) const { return origins_[copy].stopped; }
-  /// How many steps ago the copies were kept.
-  std::int64_t steps_since_kept() const { return since_kept_; }
+  /// How many steps ago the copies were backed up.
+  std::int64_t steps_since_backup() const { return since_backup_; }
   void go_back(std::size_t copy, bool stays_stopped);
-  void forget_kept() { is_kept_ = false; }
-  bool is_kept() const { return is_kept_; }
+  void forget_backup() { has_backup_ = false; }
+  bool has_backup() const { return has_backup_; }
 
   // The only copy takes its steps together with other bodies, see gpu_shared_steps.h.
 
@@ -150,8 +150,8 @@ class Copies {
   /// Vectors that the integrator keeps of each row.
   std::uint32_t kept_vectors() const { return traits_of(integrator_).kept; }
   LookWhere<R> program_to_look() const;
-  KeepCopy<R> program_to_keep() const;
-  KeepBeforeLaunch<R> program_before_launch() const;
+  BackUp<R> program_to_back_up() const;
+  BackUpBeforeLaunch<R> program_before_launch() const;
   template <bool few_threads, Kinds kinds>
   ResidentSteps<R, false, few_threads, kinds> program_to_step() const {
     return {args_of_steps(), model_->sizes, 0};
@@ -161,10 +161,10 @@ class Copies {
   void step_again(std::uint32_t steps);
   /// So many were taken.
   void took(std::uint32_t steps);
-  /// They were kept.
-  void now_kept() {
-    is_kept_ = true;
-    since_kept_ = 0;
+  /// A backup was made.
+  void note_backup() {
+    has_backup_ = true;
+    since_backup_ = 0;
   }
 
   Vec3d origin(std::size_t copy) const;  // where it is now
@@ -249,7 +249,7 @@ class Copies {
   void views_changed();
   void write_views();
   void enqueue_look(std::uint32_t elapsed, bool follow, bool everywhere);
-  void enqueue_keep();
+  void enqueue_backup();
   void enqueue_steps(std::uint32_t steps);
   void enqueue_streamed(std::uint32_t steps);
   void enqueue_resident(std::uint32_t steps);
@@ -266,14 +266,14 @@ class Copies {
     version_ = next_version();
   }
   static std::uint64_t next_version();
-  void need_kept_arrays();
+  void need_backup_arrays();
   void enqueue_each_stage(std::uint32_t steps);
   void prepare_limit();
   void enqueue_limit();
   /// Whether springs were near the limit since the last time this was asked.
   bool came_near_limit();
   /// To go back to where a launch must be done again.
-  void keep_before_launch();
+  void back_up_before_launch();
   void need_arrays_before_launch();
   void go_back_before_launch();
   /// Vectors of some vertices go to the device.
@@ -320,12 +320,12 @@ class Copies {
   Integrator integrator_ = Dynamics{}.integrator;
   bool may_follow_ = true;
   std::uint64_t version_ = next_version();
-  std::int64_t steps_ = 0, since_kept_ = 0;
-  bool is_kept_ = false;  // in kept_particles_ and the like
-  DeviceArray<Particle<R>> particles_, kept_particles_;
-  DeviceArray<Four<R>> kept_[4], kept_moves_;
+  std::int64_t steps_ = 0, since_backup_ = 0;
+  bool has_backup_ = false;  // in backup_particles_ and the like
+  DeviceArray<Particle<R>> particles_, backup_particles_;
+  DeviceArray<Four<R>> kept_[4], backup_moves_;
   DeviceArray<Message<R>> messages_;
-  DeviceArray<MovingOrigin> device_origins_, kept_origins_;
+  DeviceArray<MovingOrigin> device_origins_, backup_origins_;
   DeviceArray<std::uint32_t> diverged_;
   DeviceArray<PlainDynamics> device_dynamics_;
   // Of the stores; within steps, where damping has passes of its own, without it.
@@ -364,7 +364,7 @@ class Copies {
     std::size_t pushed = 0;  // of them, by the next step
   };
   mutable TouchingRows touching_;
-  std::optional<SelectArrays<R>> selected_, kept_selected_;
+  std::optional<SelectArrays<R>> selected_, backup_selected_;
   std::unique_ptr<Graph> graph_, listed_graph_;  // of these steps
 };
 

@@ -56,7 +56,7 @@ bool Copies<R>::came_near_limit() {
 }
 
 template <class R>
-void Copies<R>::keep_before_launch() {
+void Copies<R>::back_up_before_launch() {
   need_arrays_before_launch();
   programs().run(program_before_launch(), model_->grid(count(), 256, 0));
 }
@@ -72,7 +72,7 @@ void Copies<R>::need_arrays_before_launch() {
   if (traits_of(integrator_).keeps_move) need(kept_[0], limited_.moves);
 }
 template <class R>
-KeepBeforeLaunch<R> Copies<R>::program_before_launch() const {
+BackUpBeforeLaunch<R> Copies<R>::program_before_launch() const {
   return {args(), limited_.particles.data(), limited_.moves.data(), limited_.near_now.data()};
 }
 

@@ -55,15 +55,15 @@ void Copies<R>::enqueue_listed(std::uint32_t steps) {
 
 template <class R>
 bool Copies<R>::step_listed(std::uint32_t steps) {
-  keep_before_launch();
-  if (!kept_selected_) kept_selected_.emplace();
-  selected_->copy_to(*kept_selected_);
+  back_up_before_launch();
+  if (!backup_selected_) backup_selected_.emplace();
+  selected_->copy_to(*backup_selected_);
   if (may_follow_) programs().run(ShiftRows<R>{args()}, model_->grid(count(), 256, 0));
   replay(listed_graph_, steps, &Copies::enqueue_listed);
   const bool too_many = read_list(), near = has_limit() && came_near_limit();
   if (!too_many && !near) return true;
   go_back_before_launch();
-  kept_selected_->copy_to(*selected_);
+  backup_selected_->copy_to(*selected_);
   return false;
 }
 

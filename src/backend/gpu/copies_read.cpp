@@ -40,7 +40,7 @@ template <class R>
 void Copies<R>::start_from(std::int64_t steps) {
   steps_ = steps;
   diverged_.clear();
-  forget_kept();
+  forget_backup();
   fields_ = model_->fields;
   relations_changed();
   views_changed();

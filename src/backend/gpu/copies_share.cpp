@@ -21,7 +21,7 @@ bool Copies<R>::may_share() {
 
 template <class R>
 void Copies<R>::prepare_sharing() {
-  need_kept_arrays();
+  need_backup_arrays();
   if (!has_limit()) return;
   prepare_limit();
   need_arrays_before_launch();
@@ -37,7 +37,7 @@ void Copies<R>::step_again(std::uint32_t steps) {
 template <class R>
 void Copies<R>::took(std::uint32_t steps) {
   steps_ += steps;
-  since_kept_ += steps;
+  since_backup_ += steps;
 }
 
 template class Copies<float>;

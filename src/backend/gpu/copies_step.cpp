@@ -29,26 +29,26 @@ LookWhere<R> Copies<R>::program_to_look() const {
 }
 
 template <class R>
-void Copies<R>::need_kept_arrays() {
+void Copies<R>::need_backup_arrays() {
   const bool keeps_move = traits_of(integrator_).keeps_move;
-  if (kept_particles_.size() > 0 && (!keeps_move || kept_moves_.size() > 0)) return;
+  if (backup_particles_.size() > 0 && (!keeps_move || backup_moves_.size() > 0)) return;
   version_ = next_version();
-  if (kept_particles_.size() == 0) {
-    kept_particles_ = {model_->device, particles_.size()};
-    kept_particles_.clear();  // rows that fill up blocks are never kept, but read with the others
-    kept_origins_ = {model_->device, count()};
+  if (backup_particles_.size() == 0) {
+    backup_particles_ = {model_->device, particles_.size()};
+    backup_particles_.clear();  // rows that fill up blocks are never kept, but read with the others
+    backup_origins_ = {model_->device, count()};
   }
-  if (keeps_move && kept_moves_.size() == 0) kept_moves_ = {model_->device, particles_.size()};
+  if (keeps_move && backup_moves_.size() == 0) backup_moves_ = {model_->device, particles_.size()};
 }
 template <class R>
-KeepCopy<R> Copies<R>::program_to_keep() const {
-  return {args(), kept_particles_.data(), kept_moves_.data(), kept_origins_.data()};
+BackUp<R> Copies<R>::program_to_back_up() const {
+  return {args(), backup_particles_.data(), backup_moves_.data(), backup_origins_.data()};
 }
 template <class R>
-void Copies<R>::enqueue_keep() {
-  need_kept_arrays();
-  programs().run(program_to_keep(), model_->grid(count(), 256, 0));
-  now_kept();
+void Copies<R>::enqueue_backup() {
+  need_backup_arrays();
+  programs().run(program_to_back_up(), model_->grid(count(), 256, 0));
+  note_backup();
 }
 
 template <class R>
@@ -166,7 +166,7 @@ void Copies<R>::enqueue_steps(std::uint32_t steps) {
   // they did is done again by those that are streamed, with the same bits; and so are the next
   // steps, as long as springs are long.
   if (is_resident() && !(limited && limited_.near_lately)) {
-    if (limited) keep_before_launch();
+    if (limited) back_up_before_launch();
     enqueue_resident(steps);
     if (!limited || !came_near_limit()) {
       if (selects()) select_together(steps);
@@ -201,7 +201,8 @@ void Copies<R>::replay(std::unique_ptr<Graph>& graph, std::uint32_t steps,
 }
 
 template <class R>
-Stepped Copies<R>::step(std::int64_t count, bool keeping, const Clock& clock, const Poses& poses) {
+Stepped Copies<R>::step(std::int64_t count, bool backing_up, const Clock& clock,
+                        const Poses& poses) {
   // A gas sets its pressure, so that belongs to this state.
   for (const auto& gas : model_->gases) {
     const auto& places = model_->layout.places[gas.set];
@@ -225,7 +226,7 @@ Stepped Copies<R>::step(std::int64_t count, bool keeping, const Clock& clock, co
     selected_->has_woken = false;
     if (rests()) {
       steps_ += count;
-      since_kept_ += count;
+      since_backup_ += count;
       return {count};
     }
   }
@@ -246,10 +247,10 @@ Stepped Copies<R>::step(std::int64_t count, bool keeping, const Clock& clock, co
       }
       poses_.write(next);
     }
-    if (keeping && (!is_kept_ || since_kept_ >= steps_between_copies)) {
+    if (backing_up && (!has_backup_ || since_backup_ >= steps_between_copies)) {
       enqueue_look(elapsed, false, false);
       elapsed = 0;
-      enqueue_keep();
+      enqueue_backup();
     }
     if (damping_.is_due(steps_)) {
       enqueue_look(elapsed, false, false);  // which tells whether the integrator has started
@@ -273,19 +274,19 @@ Stepped Copies<R>::step(std::int64_t count, bool keeping, const Clock& clock, co
 template <class R>
 void Copies<R>::go_back(std::size_t copy, bool stays_stopped) {
   const std::size_t rows = model_->layout.rows;
-  particles_.write(kept_particles_.read(copy * rows, rows), copy * rows);
+  particles_.write(backup_particles_.read(copy * rows, rows), copy * rows);
   if (traits_of(integrator_).keeps_move)
-    kept_[0].write(kept_moves_.read(copy * rows, rows), copy * rows);
+    kept_[0].write(backup_moves_.read(copy * rows, rows), copy * rows);
   // Tags go on: messages of the steps that are taken back lie about.
   const std::uint32_t tag = origins_[copy].tag;
-  origins_[copy] = kept_origins_.read(copy, 1).front();
+  origins_[copy] = backup_origins_.read(copy, 1).front();
   origins_[copy].tag = tag;
   origins_[copy].stopped = stays_stopped;
   origins_changed();
   if (stays_stopped) return;
   diverged_.clear();
-  steps_ -= since_kept_;
-  since_kept_ = 0;
+  steps_ -= since_backup_;
+  since_backup_ = 0;
 }
 
 template class Copies<float>;

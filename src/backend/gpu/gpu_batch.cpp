@@ -57,7 +57,7 @@ template <class R>
 void GpuBatch<R>::write(std::size_t copy, std::span<const Vec3d> positions,
                         std::span<const Vec3d> velocities) {
   write_rows(copies_, copy, dynamics[copy], pinned_, positions, velocities);
-  copies_.forget_kept();
+  copies_.forget_backup();
 }
 
 template <class R>
@@ -67,7 +67,7 @@ void GpuBatch<R>::scale(std::size_t copy, backend::FieldName name, double factor
     const auto& member = compiled_->layout.stores[places.store[i]].members[places.member[i]];
     copies_.scale(copy, places.store[i], parameter_field(member, name.field), factor);
   }
-  copies_.forget_kept();
+  copies_.forget_backup();
 }
 
 template <class R>

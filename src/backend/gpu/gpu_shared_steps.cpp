@@ -56,25 +56,25 @@ void GpuSharedSteps<R>::make_tables() {
   steps_.clear();
   limited_.clear();
   std::vector<LookWhere<R>> looks;
-  std::vector<KeepCopy<R>> keeps;
-  std::vector<KeepBeforeLaunch<R>> keeps_limited;
+  std::vector<BackUp<R>> backups;
+  std::vector<BackUpBeforeLaunch<R>> before_launch;
   std::vector<ToldBy> told_by;
   std::map<Class, Members> classes;
   for (std::size_t i = 0; i < members_.size(); ++i) {
     const Copies<R>& copies = members_[i].state->copies();
     looks.push_back(copies.program_to_look());
-    keeps.push_back(copies.program_to_keep());
+    backups.push_back(copies.program_to_back_up());
     told_by.push_back(copies.told_by());
     if (copies.has_limit()) {
       limited_.push_back(i);
-      keeps_limited.push_back(copies.program_before_launch());
+      before_launch.push_back(copies.program_before_launch());
     }
     const int size = static_cast<int>(std::bit_width(shared_bytes(copies)));
     classes[{copies.model().kinds, size}].push_back(&copies);
   }
   looks_ = {device_, std::span<const LookWhere<R>>(looks)};
-  keeps_ = {device_, std::span<const KeepCopy<R>>(keeps)};
-  keeps_limited_ = {device_, std::span<const KeepBeforeLaunch<R>>(keeps_limited)};
+  backups_ = {device_, std::span<const BackUp<R>>(backups)};
+  backups_before_launch_ = {device_, std::span<const BackUpBeforeLaunch<R>>(before_launch)};
   told_by_ = {device_, std::span<const ToldBy>(told_by)};
   told_ = {device_, told_by.size()};
   for (auto& [which, members] : classes) {
@@ -135,8 +135,8 @@ void GpuSharedSteps<R>::advance(std::uint32_t steps) {
   const auto launch = [&] {
     look({.follow = true, .everywhere = everywhere});
     if (!limited_.empty()) {
-      using Program = EachOf<KeepBeforeLaunch<R>>;
-      programs().run(Program{keeps_limited_.data(), {}},
+      using Program = EachOf<BackUpBeforeLaunch<R>>;
+      programs().run(Program{backups_before_launch_.data(), {}},
                      {1, static_cast<std::uint32_t>(limited_.size()), 256, Program::extra_bytes});
     }
     launch_steps(steps);
@@ -206,20 +206,20 @@ void GpuSharedSteps<R>::step(std::int64_t steps, std::span<char> good) {
 // --- going back ---
 
 template <class R>
-void GpuSharedSteps<R>::keep() {
+void GpuSharedSteps<R>::back_up() {
   if (members_.empty()) return;
-  using Program = EachOf<KeepCopy<R>>;
-  programs().run(Program{keeps_.data(), {}}, {1, count(), 256, Program::extra_bytes});
-  for (const Member& member : members_) member.state->copies().now_kept();
+  using Program = EachOf<BackUp<R>>;
+  programs().run(Program{backups_.data(), {}}, {1, count(), 256, Program::extra_bytes});
+  for (const Member& member : members_) member.state->copies().note_backup();
 }
 
 template <class R>
-std::optional<std::int64_t> GpuSharedSteps<R>::kept_at() const {
+std::optional<std::int64_t> GpuSharedSteps<R>::backed_up_at() const {
   std::optional<std::int64_t> all;
   for (const Member& member : members_) {
     const Copies<R>& copies = member.state->copies();
-    if (!copies.is_kept()) return std::nullopt;
-    const std::int64_t step = member.state->steps - copies.steps_since_kept();
+    if (!copies.has_backup()) return std::nullopt;
+    const std::int64_t step = member.state->steps - copies.steps_since_backup();
     if (all && *all != step) return std::nullopt;
     all = step;
   }
@@ -229,7 +229,7 @@ std::optional<std::int64_t> GpuSharedSteps<R>::kept_at() const {
 template <class R>
 void GpuSharedSteps<R>::go_back() {
   for (const Member& member : members_) {
-    member.state->pass(-member.state->copies().steps_since_kept());
+    member.state->pass(-member.state->copies().steps_since_backup());
     member.state->copies().go_back(0, false);
   }
 }

@@ -17,8 +17,8 @@ class GpuSharedSteps final : public backend::SharedSteps {
   GpuSharedSteps& operator=(const GpuSharedSteps&) = delete;
 
   std::vector<bool> choose(std::span<backend::CompiledState* const> states) override;
-  void keep() override;
-  std::optional<std::int64_t> kept_at() const override;
+  void back_up() override;
+  std::optional<std::int64_t> backed_up_at() const override;
   void go_back() override;
   void step(std::int64_t count, std::span<char> good) override;
 
@@ -65,9 +65,9 @@ class GpuSharedSteps final : public backend::SharedSteps {
   std::vector<Member> members_;
   std::vector<std::uint64_t> versions_;  // of the members that the tables are of
   DeviceArray<LookWhere<R>> looks_;
-  DeviceArray<KeepCopy<R>> keeps_;
+  DeviceArray<BackUp<R>> backups_;
   std::vector<std::size_t> limited_;  // members with a strain limit
-  DeviceArray<KeepBeforeLaunch<R>> keeps_limited_;
+  DeviceArray<BackUpBeforeLaunch<R>> backups_before_launch_;
   std::map<Class, Trial> trials_;
   std::vector<Launched> steps_;
   DeviceArray<ToldBy> told_by_;

@@ -25,9 +25,9 @@ std::unique_ptr<backend::CompiledState> GpuState<R>::copy() const {
 // --- stepping ---
 
 template <class R>
-Stepped GpuState<R>::step_copies(std::int64_t count, bool keeping) {
+Stepped GpuState<R>::step_copies(std::int64_t count, bool backing_up) {
   const Clock clock{time_then_, steps - steps_then_};
-  return copies_.step(count, keeping, clock, [this](std::int64_t first, std::int64_t n) {
+  return copies_.step(count, backing_up, clock, [this](std::int64_t first, std::int64_t n) {
     std::vector<double> times;
     for (std::int64_t i = 1; i <= n; ++i) times.push_back(time_of(steps + first + i));
     return drives->poses(times);
@@ -43,11 +43,11 @@ bool GpuState<R>::step(std::int64_t count) {
 }
 
 template <class R>
-std::optional<bool> GpuState<R>::step_keeping(std::int64_t count) {
+std::optional<bool> GpuState<R>::step_backing_up(std::int64_t count) {
   const Stepped done = step_copies(count, true);
   const bool good = !copies_.diverged(0);
   if (!good) {
-    pass(done.steps - copies_.steps_since_kept());
+    pass(done.steps - copies_.steps_since_backup());
     copies_.go_back(0, false);
     selection_changed();
     return false;
@@ -101,7 +101,7 @@ void GpuState<R>::changed() {
   copies_.set_dynamics(0, dynamics);
   copies_.set_damping(damping);
   copies_.start_anew(0);
-  copies_.forget_kept();
+  copies_.forget_backup();
   selection_changed();
 }
 
@@ -116,7 +116,7 @@ template <class R>
 void GpuState<R>::write(std::span<const Vec3d> positions, std::span<const Vec3d> velocities) {
   copies_.end_selection();
   write_rows(copies_, 0, dynamics, pinned, positions, velocities);
-  copies_.forget_kept();
+  copies_.forget_backup();
   selection_changed();
 }
 

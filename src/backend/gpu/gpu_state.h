@@ -15,7 +15,7 @@ class GpuState final : public backend::CompiledState, public backend::MayShareSt
   std::unique_ptr<CompiledState> copy() const override;
 
   bool step(std::int64_t count) override;
-  std::optional<bool> step_keeping(std::int64_t count) override;
+  std::optional<bool> step_backing_up(std::int64_t count) override;
   const void* kind_of_steps() const override {
     return &compiled_->device->plans(precision_of<R>());  // one for each device and precision
   }
@@ -84,7 +84,7 @@ class GpuState final : public backend::CompiledState, public backend::MayShareSt
   void wake_relations(std::size_t set, std::span<const Index> relations);
   std::vector<Index> kept_awake() const;
   bool knows_changes() const;
-  Stepped step_copies(std::int64_t count, bool keeping);
+  Stepped step_copies(std::int64_t count, bool backing_up);
 
   const GpuModel<R>* compiled_;  // kept alive by the model
   Copies<R> copies_;

@@ -230,9 +230,9 @@ struct GatherPositions {
   static constexpr std::uint32_t vertices_each = 1024;
 };
 
-/// Copies that have not stopped are kept.
+/// A copy, to go back to, of those that have not stopped.
 template <class R>
-struct KeepCopy {
+struct BackUp {
   Args<R> a;
   Particle<R>* particles;
   Four<R>* kept;  // last displacements, where they are kept
@@ -253,9 +253,9 @@ struct KeepCopy {
   PLIANT_HD void begin(const Launch&) {}
 };
 
-/// Rows are kept that go back where the launch to come must be done again in another way.
+/// A copy of rows that go back where the launch to come must be done again in another way.
 template <class R>
-struct KeepBeforeLaunch {
+struct BackUpBeforeLaunch {
   Args<R> a;
   Particle<R>* particles;
   Four<R>* moves;           // last displacements, where they are kept
