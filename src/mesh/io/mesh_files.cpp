@@ -75,7 +75,9 @@ class DiskFiles : public Files {
     // Links may lead out of the folder.
     const std::filesystem::path file = std::filesystem::canonical(folder / path, error);
     if (error || *file.lexically_relative(folder).begin() == "..") return std::nullopt;
-    return open_.try_emplace("/" + file.string(), file).first->second.bytes();
+    std::string name = "/";
+    name += file.string();
+    return open_.try_emplace(std::move(name), file).first->second.bytes();
   }
 
  private:
