@@ -124,8 +124,10 @@ class Fitting {
     return count;
   }
 
+  // Near enough to the wanted number.
   bool is_wanted(double count) const { return count > 0.92 * target_ && count < 1.1 * target_; }
 
+  // Half an even cube, less a little for the places between those that are measured.
   double near() const { return 0.45 * even_; }
 
   Fitted make(const LatticeSizes& sizes, int rounds_against_crumbs) {
