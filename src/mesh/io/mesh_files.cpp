@@ -76,7 +76,7 @@ class DiskFiles : public Files {
     const std::filesystem::path file = std::filesystem::canonical(folder / path, error);
     if (error || *file.lexically_relative(folder).begin() == "..") return std::nullopt;
     std::string name = "/";
-    name += file.string();
+    name += file.string();  // g++ 12 warns of "/" + file.string()
     return open_.try_emplace(std::move(name), file).first->second.bytes();
   }
 
