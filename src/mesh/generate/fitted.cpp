@@ -79,29 +79,31 @@ class Fitting {
   // Halves cubes where mesh and surface are farther apart than half an even cube: at tips and in
   // hollows, which are few. Where they are not the number does not hold the surface.
   Fitted closer(Fitted out) {
-    constexpr int attempts = 4;
+    constexpr int attempts = 6;
     constexpr double few = 0.05;
     std::vector<std::vector<SizeSample>> before;
     for (const FittedPart& part : parts_) before.push_back(part.extra);
-    LatticeSizes sizes = out.sizes;
+    const LatticeSizes first = out.sizes;
+    double factor = 1, too_short = 0, too_long = 0;
     for (int attempt = 0; attempt < attempts; ++attempt) {
       if (!out.good || out.distance <= near() || out.far > few * field_.area()) break;
+      // What halving costs is paid for with longer cubes, of which none is halved more often.
+      const LatticeSizes sizes{factor * first.largest, factor * first.smallest,
+                               factor * first.relaxed, first.curved};
       if (attempt > 0) {
-        const Fitted longer = make(sizes, 1);
-        if (!longer.good) break;
+        for (std::size_t i = 0; i < parts_.size(); ++i) {
+          parts_[i].extra = before[i];
+          for (SizeSample& sample : parts_[i].extra) sample.size *= factor;
+        }
+        if (!make(sizes, 1).good) break;
       }
       const double count = halve_far_leaves(sizes, out);
       if (is_wanted(count)) break;  // it is no closer for all that
-      // What that costs is paid for with longer cubes, of which none is halved more often.
       const double dear = count / target_;
-      const double factor = std::cbrt(std::clamp(dear > 1 ? 1.1 * dear : dear, 0.7, 1.4));
-      sizes.largest *= factor;
-      sizes.smallest *= factor;
-      sizes.relaxed *= factor;
-      for (std::size_t i = 0; i < parts_.size(); ++i) {
-        for (SizeSample& sample : before[i]) sample.size *= factor;
-        parts_[i].extra = before[i];
-      }
+      (dear > 1 ? too_short : too_long) = factor;
+      factor = too_short > 0 && too_long > 0
+                   ? std::sqrt(too_short * too_long)
+                   : factor * std::cbrt(std::clamp(dear > 1 ? 1.1 * dear : dear, 0.7, 1.4));
     }
     return out;
   }
@@ -125,7 +127,7 @@ class Fitting {
   }
 
   // Near enough to the wanted number.
-  bool is_wanted(double count) const { return count > 0.92 * target_ && count < 1.1 * target_; }
+  bool is_wanted(double count) const { return count > 0.9 * target_ && count < 1.1 * target_; }
 
   // Half an even cube, less a little for the places between those that are measured.
   double near() const { return 0.45 * even_; }
