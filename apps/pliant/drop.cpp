@@ -28,6 +28,8 @@ namespace pliant::app {
 
 namespace {
 
+constexpr double patience = 10;  // s of computing, until somebody wonders
+
 struct Drop {
   MeshSource source;
   MachineOptions machine;
@@ -105,7 +107,12 @@ struct Drop {
     const Interrupt interrupt;
     DropOutcome& out = *outcome_;
     out.looking = 0;  // the first frame was taken before
-    const Computed computed = compute(run, 0.2, [&](double) {
+    bool told = false;
+    const Computed computed = compute(run, 0.2, [&](double seconds) {
+      if (!told && seconds > patience) {
+        told = true;
+        tell_pace(seconds / run.time());
+      }
       progress()(static_cast<double>(run.step()) / static_cast<double>(run.last_step()),
                  fmt::format("dropping, {:.3f} s", run.time()));
     });
@@ -123,6 +130,19 @@ struct Drop {
     out.computing = std::max(0.0, computed.seconds - out.looking);
     out.end = body.energy();
     tell(run.warnings());
+  }
+
+  // Steps of what is small, stiff or finely filled are short: `pace` is how much longer a second
+  // takes.
+  void tell_pace(double pace) const {
+    constexpr double slow = 30;
+    const bool could_be_coarser = mesh_->surface && source.tetrahedra == 0 && source.edge == 0 &&
+                                  quality.fineness != Fineness::real_time;
+    if (pace > slow && could_be_coarser)
+      tell(
+          {fmt::format("a second of this takes about {:.0f} s to compute with {} tetrahedra; "
+                       "Ctrl-C ends it where it is, --quality real-time takes fewer",
+                       pace, mesh_->solid->tetrahedra().size())});
   }
 
   int report(const SceneRun& run, const Material& material) const {

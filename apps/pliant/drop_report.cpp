@@ -102,9 +102,13 @@ void print_drop(const Json& report) {
   line("volume change",
        fmt::format("{} at most, {} at the end", percent(number(report["volume_change"]["largest"])),
                    percent(number(report["volume_change"]["end"]))));
-  line("energy", fmt::format("{:.5g} J at the start, {:.5g} J at the end",
-                             number(report["energy"]["start"]["total"]),
-                             number(report["energy"]["end"]["total"])));
+  const Json &start = report["energy"]["start"], &end = report["energy"]["end"];
+  line("energy", start["total"].is_null()
+                     ? fmt::format("kinetic {:.5g} J at the start, {:.5g} J at the end; this law's "
+                                   "elastic energy is not known",
+                                   number(start["kinetic"]), number(end["kinetic"]))
+                     : fmt::format("{:.5g} J at the start, {:.5g} J at the end",
+                                   number(start["total"]), number(end["total"])));
   if (report.contains("hash")) line("hash", report["hash"].get<std::string>());
   for (const Json& file : report["wrote"]) line("wrote", file.get<std::string>());
 }

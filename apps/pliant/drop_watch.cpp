@@ -18,6 +18,9 @@ using Clock = std::chrono::steady_clock;
 
 constexpr double checks_per_second = 30;     // of simulated time
 constexpr double clearly_more_energy = 1.1;  // that of Euler-Cromer swings by itself
+// Cells of a cage that hold less than this part of themselves span creases, which close under
+// weight.
+constexpr double next_to_nothing = 0.05;
 
 double rest_volume(const BodyMesh& mesh) {
   if (mesh.fill.empty()) return mesh.solid->volume();
@@ -142,8 +145,9 @@ Seen look(const RunBody& body, const BodyMesh& mesh, DropOutcome& outcome) {
   for (std::size_t i = 0; i < mesh.solid->tetrahedra().size(); ++i) {
     const Tetrahedron& t = mesh.solid->tetrahedra()[i];
     const double v = signed_volume(x[t[0]], x[t[1]], x[t[2]], x[t[3]]);
-    seen.volume += mesh.fill.empty() ? v : v * mesh.fill[i];
-    seen.inverted += v < 0;
+    const double fill = mesh.fill.empty() ? 1 : mesh.fill[i];
+    seen.volume += v * fill;
+    seen.inverted += v < 0 && fill > next_to_nothing;
   }
   seen.lowest = lowest_of(x, mesh.insets);
   outcome.volume_change = seen.volume / outcome.rest_volume - 1;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/parallel.h"
+#include "mesh/surface_places.h"
 #include "mesh/triangle_tree.h"
 
 namespace pliant {
@@ -42,15 +43,6 @@ std::vector<double> cells_at(const Mesh& mesh, const std::vector<Triangle>& skin
   return out;
 }
 
-// The places of a triangle's regular subdivision into rows of this many.
-template <class Visit>
-void for_places(const Vec3d& a, const Vec3d& b, const Vec3d& c, unsigned rows, Visit&& visit) {
-  const Vec3d u = (b - a) / rows, v = (c - a) / rows;
-  for (unsigned i = 0; i <= rows; ++i)
-    for (unsigned j = 0; j <= rows - i; ++j) visit(a + u * i + v * j);
-  visit((a + b + c) / 3.0);
-}
-
 // The cell at a place, by the numbers of its own triangle and of the nearest other one.
 using CellAt = std::function<double(std::size_t own, std::size_t nearest)>;
 
@@ -67,9 +59,7 @@ DistanceSpread distances(std::span<const Vec3d> vertices, std::span<const Triang
       const Vec3d &a = vertices[triangles[i][0]], &b = vertices[triangles[i][1]],
                   &c = vertices[triangles[i][2]];
       const double part = length(cross(b - a, c - a)) / 2 / area;
-      const double wanted = std::sqrt(2 * part * static_cast<double>(samples));
-      const unsigned rows = static_cast<unsigned>(std::clamp(wanted, 1.0, 1000.0));
-      for_places(a, b, c, rows, [&](const Vec3d& p) {
+      for_places(a, b, c, part, samples, [&](const Vec3d& p) {
         const TriangleTree::Nearest nearest = other.nearest(p);
         const double distance = nearest.distance, cell = cell_at(i, nearest.triangle);
         DistanceSpread& spread = sums[i].spread;

@@ -238,8 +238,8 @@ class FaceBuilder {
   }
 
   void write() {
-    const double area = length(area_);
-    if (area <= least_area) return;
+    const double area = length(area_), distance = length(x_[particles_[1]] - x_[particles_[0]]);
+    if (area <= least_area || distance == 0) return;  // parts may touch in a vertex that each has
     Relations& set = *std::ranges::find_if(sets_, [&](const Relations& s) {
       return static_cast<std::size_t>(law(s.law).arity) > others_.size();
     });
@@ -247,7 +247,7 @@ class FaceBuilder {
     others_.resize(count, others_.back());
     set.vertices.push_back(particles_[0]);
     set.vertices.insert(set.vertices.end(), others_.begin(), others_.end());
-    set.rest[0].push_back(1 / length(x_[particles_[1]] - x_[particles_[0]]));
+    set.rest[0].push_back(1 / distance);
     set.rest[1].push_back(area);
     std::size_t field = 2;
     for (std::size_t a = 0; a + 1 < count; ++a)

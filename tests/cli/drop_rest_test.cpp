@@ -84,6 +84,10 @@ TEST_F(DropRest, EveryLawFalls) {
     const json report = json::parse(outcome.out);
     EXPECT_EQ(report["law"], law);
     hashes.push_back(report["hash"]);
+    // In words, too: not every law knows its energy.
+    const auto told = pliant(std::string("drop cube cells=2 --seconds 0.01 --law ") + law);
+    EXPECT_EQ(told.code, 0) << law << told.err;
+    EXPECT_THAT(told.out, HasSubstr("energy ")) << law;
   }
   EXPECT_EQ(hashes[0],
             json::parse(pliant("drop cube cells=2 --seconds 0.5 --hash --json").out)["hash"]);

@@ -38,10 +38,9 @@ class Fitting {
     const double volume = std::max(field.volume(), 1e-12);
     even_ = std::cbrt(tetrahedra_per_cube * volume / target_);
     if (field.closed()) {
-      for (Solid& solid : separate_solids(surface))
-        parts_.push_back({std::move(solid), {}, {}, {}, {}});
+      for (Solid& solid : separate_solids(surface)) parts_.emplace_back().solid = std::move(solid);
     } else {
-      parts_.push_back({{surface, false}, {}, {}, {}, {}});
+      parts_.emplace_back().solid.surface = surface;
     }
     for (FittedPart& part : parts_) {
       part.field = std::make_unique<SurfaceField>(part.solid.surface);
@@ -56,8 +55,15 @@ class Fitting {
     if (endless_) return {};
     Fitted out = make(sizes, rounds_against_crumbs);
     const bool dear = std::ranges::any_of(parts_, [](const FittedPart& p) { return p.dear; });
-    if (!dear) return out;
-    // Bridges that would make too many tetrahedra are paid for with longer cubes elsewhere.
+    if (dear) out = bridged(std::move(out));
+    return closer(std::move(out));
+  }
+
+  double needed() const { return needed_; }
+
+ private:
+  // Bridges that would make too many tetrahedra are paid for with longer cubes elsewhere.
+  Fitted bridged(Fitted out) {
     for (FittedPart& part : parts_)
       if (part.dear) part.extra = part.bridges;
     const LatticeSizes longer = search();
@@ -70,19 +76,72 @@ class Fitting {
     return better ? bridged : out;
   }
 
-  double needed() const { return needed_; }
+  // Halves cubes where mesh and surface are farther apart than half an even cube: at tips and in
+  // hollows, which are few. Where they are not the number does not hold the surface.
+  Fitted closer(Fitted out) {
+    constexpr int attempts = 6;
+    constexpr double few = 0.05;
+    std::vector<std::vector<SizeSample>> before;
+    for (const FittedPart& part : parts_) before.push_back(part.extra);
+    const LatticeSizes first = out.sizes;
+    double factor = 1, too_short = 0, too_long = 0;
+    for (int attempt = 0; attempt < attempts; ++attempt) {
+      if (!out.good || out.distance <= near() || out.far > few * field_.area()) break;
+      // What halving costs is paid for with longer cubes, of which none is halved more often.
+      const LatticeSizes sizes{factor * first.largest, factor * first.smallest,
+                               factor * first.relaxed, first.curved};
+      if (attempt > 0) {
+        for (std::size_t i = 0; i < parts_.size(); ++i) {
+          parts_[i].extra = before[i];
+          for (SizeSample& sample : parts_[i].extra) sample.size *= factor;
+        }
+        if (!make(sizes, 1).good) break;
+      }
+      const double count = halve_far_leaves(sizes, out);
+      if (is_wanted(count)) break;  // it is no closer for all that
+      const double dear = count / target_;
+      (dear > 1 ? too_short : too_long) = factor;
+      factor = too_short > 0 && too_long > 0
+                   ? std::sqrt(too_short * too_long)
+                   : factor * std::cbrt(std::clamp(dear > 1 ? 1.1 * dear : dear, 0.7, 1.4));
+    }
+    return out;
+  }
 
- private:
+  // Starts from the mesh made last and keeps what is closer in `best`; the number of tetrahedra
+  // that it comes to.
+  double halve_far_leaves(const LatticeSizes& sizes, Fitted& best) {
+    constexpr int rounds = 4;
+    double count = 0;
+    for (int round = 0; round < rounds; ++round) {
+      for (FittedPart& part : parts_)
+        part.extra.insert(part.extra.end(), part.closer.begin(), part.closer.end());
+      Fitted next = make(sizes, 1);
+      count = static_cast<double>(next.mesh.tetrahedra.size());
+      if (!next.good || !is_wanted(count)) break;
+      const bool near_enough = next.distance <= near();
+      if (next.lost <= best.lost && next.distance < best.distance) best = std::move(next);
+      if (near_enough) break;
+    }
+    return count;
+  }
+
+  // Near enough to the wanted number.
+  bool is_wanted(double count) const { return count > 0.9 * target_ && count < 1.1 * target_; }
+
+  // Half an even cube, less a little for the places between those that are measured.
+  double near() const { return 0.45 * even_; }
+
   Fitted make(const LatticeSizes& sizes, int rounds_against_crumbs) {
     Fitted out;
-    out.largest = sizes.largest;
-    out.smallest = sizes.smallest;
+    out.sizes = sizes;
     out.solids = parts_.size();
     out.good = true;
     report(0.5, needed_ > 0 ? text("making tetrahedra, too few for the thinnest parts: about ",
                                    about(needed_), " would do")
                             : "making tetrahedra");
-    for (FittedPart& part : parts_) finish_part(part, sizes, graded_, rounds_against_crumbs, out);
+    for (FittedPart& part : parts_)
+      finish_part(part, sizes, graded_, rounds_against_crumbs, near(), out);
     out.good = out.good && !out.mesh.tetrahedra.empty();
     return out;
   }

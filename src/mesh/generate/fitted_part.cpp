@@ -7,6 +7,7 @@
 
 #include "mesh/generate/bridging.h"
 #include "mesh/generate/centring.h"
+#include "mesh/generate/far_places.h"
 #include "mesh/generate/features.h"
 #include "mesh/generate/improve.h"
 #include "mesh/generate/sized_stuffing.h"
@@ -112,7 +113,7 @@ SizedTree tree_of(const FittedPart& part, const LatticeSizes& sizes, bool graded
 }
 
 void finish_part(FittedPart& part, const LatticeSizes& sizes, bool graded,
-                 int rounds_against_crumbs, Fitted& out) {
+                 int rounds_against_crumbs, double near, Fitted& out) {
   constexpr int rounds = 8;
   int against_crumbs = 0;
   std::vector<SizeSample> before;
@@ -145,7 +146,13 @@ void finish_part(FittedPart& part, const LatticeSizes& sizes, bool graded,
     if (part.extra.size() == asked) break;
   }
   for (Index t : bad) out.good = out.good && !kept[t];
-  if (out.good) polish(part, mesh, freedom, sizes.largest, out);
+  if (out.good) {
+    polish(part, mesh, freedom, sizes.largest, out);
+    const FarPlaces far = far_places(part, mesh, kept, near);
+    out.distance = std::max(out.distance, far.greatest);
+    out.far += far.area;
+    part.closer = halved_at(tree_of(part, sizes, graded), far.places);
+  }
   append(mesh, kept, out);
 }
 

@@ -18,14 +18,16 @@ struct FittedPart {
   std::vector<SizeSample> extra;    ///< found necessary on the way
   std::vector<SizeSample> bridges;  ///< that would make too many tetrahedra
   bool dear = false;                ///< there are such
+  std::vector<SizeSample> closer;   ///< would bring far places closer, see Fitted::far
 };
 
 /// The lattice for a part. A graded one has longer cubes inside than at the surface.
 SizedTree tree_of(const FittedPart& part, const LatticeSizes& sizes, bool graded);
 
 /// Fills a part: mends the angles, halves cubes where that fails and, so many times at most, where
-/// a piece broke off, snaps to sharp edges, and adds the tetrahedra to `out`.
+/// a piece broke off, snaps to sharp edges, adds the tetrahedra to `out`, and looks where they are
+/// farther from the surface than `near`.
 void finish_part(FittedPart& part, const LatticeSizes& sizes, bool graded,
-                 int rounds_against_crumbs, Fitted& out);
+                 int rounds_against_crumbs, double near, Fitted& out);
 
 }  // namespace pliant::generate

@@ -114,7 +114,8 @@ class SurfaceSampler {
 
 double wanted_size(const SurfaceSample& sample, const LatticeSizes& sizes) {
   constexpr double cubes_in_thickness = 0.8;
-  const double curved = sizes.curved ? std::max(sample.radius, sizes.largest / 2) : far;
+  const double curved =
+      sizes.curved ? std::max(sizes.relaxed * sample.radius, sizes.largest / 2) : far;
   const double thin = cubes_in_thickness * sizes.relaxed * std::min(sample.thickness, sample.gap);
   return std::min(sizes.largest, std::max(sizes.smallest, std::min(curved, thin)));
 }

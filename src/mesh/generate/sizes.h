@@ -21,7 +21,7 @@ struct SurfaceSample {
 struct LatticeSizes {
   double largest = 0;   ///< at the surface
   double smallest = 0;  ///< where it is thin
-  double relaxed = 1;   ///< longer by this than it takes to hold thin parts well
+  double relaxed = 1;   ///< longer by this than it takes to hold thin and curved parts well
   bool curved = true;   ///< whether curvature counts
 };
 

@@ -18,6 +18,7 @@ class SurfaceField : public Field {
   explicit SurfaceField(const Mesh& surface);
 
   double volume() const { return volume_; }  ///< by the divergence theorem, never negative
+  double area() const { return area_; }
   /// The volume cannot be told from none: the surface is a sheet, or parts of it face opposite
   /// ways.
   bool encloses_nothing() const { return encloses_nothing_; }

@@ -302,7 +302,7 @@ Mesh tetrahedralise(const Mesh& surface, const MesherOptions& options, Notes* no
     if (notes != nullptr) {
       note_count(options.tetrahedra, fitted->mesh.tetrahedra.size(), *notes);
       note_fit(*fitted, known ? field.volume() : 0, options.tetrahedra, *notes);
-      note_losses(surface, field, {fitted->mesh, fitted->largest, false}, false, *notes);
+      note_losses(surface, field, {fitted->mesh, fitted->sizes.largest, false}, false, *notes);
     }
     return in_metres(std::move(fitted->mesh), unit);
   }
