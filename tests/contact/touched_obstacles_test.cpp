@@ -40,7 +40,7 @@ TEST(TouchedObstacles, ACoarseCubeLiesOnASharpEdgeBetweenItsVertices) {
   const Body cube =
       moved(block({0.2, 0.2, 0.2}, 1, make_material(1e5, 0.3, 1000, 0.01)), {0, 0.01, 0});
   // A wall 1 mm thick, up to y = 0, on whose edge the middle of the cube's face comes to lie.
-  TouchingWorld world({cube}, with(touched(box_surface({0.001, 0.4, 0.6}, {0, -0.2, 0.05}))));
+  TouchingWorld world({cube}, with(touched(box_to_touch({0.001, 0.4, 0.6}, {0, -0.2, 0.05}))));
   const double weight = 9.81 * mass_of(world.state);
   for (int i = 0; i < 20; ++i) {
     world.run(0.02);
@@ -57,7 +57,7 @@ TEST(TouchedObstacles, ACoarseCubeLiesOnASharpEdgeBetweenItsVertices) {
 TEST(TouchedObstacles, ATableCarriesTheWeightAndHoldsBySlope) {
   for (const double friction : {0.4, 0.6}) {
     SCOPED_TRACE(friction);
-    Dynamics d = with(touched(box_surface({1, 0.1, 1}, {0, -0.05, 0}), friction));
+    Dynamics d = with(touched(box_to_touch({1, 0.1, 1}, {0, -0.05, 0}), friction));
     d.gravity = Vec3d{0.5, -1, 0} * (9.81 / std::sqrt(1.25));  // tan a = 0.5
     TouchingWorld world({moved(block({0.1, 0.1, 0.1}, 2, soft), {0, 0.003, 0})}, d);
     world.run(friction > 0.5 ? 3 : 0.4);
@@ -80,7 +80,7 @@ TEST(TouchedObstacles, ATableCarriesTheWeightAndHoldsBySlope) {
 TEST(TouchedObstacles, ABladeThatMovesNeverPassesAndLagsBehindWhereItCannot) {
   for (const double speed : {2.0, 200.0}) {
     SCOPED_TRACE(speed);
-    Obstacle blade = touched(box_surface({0.002, 0.2, 0.4}, {0.003, 0.35, 0}));
+    Obstacle blade = touched(box_to_touch({0.002, 0.2, 0.4}, {0.003, 0.35, 0}));
     blade.velocity = {0, -speed, 0};
     Dynamics d = with(blade);
     d.obstacles.push_back({Floor{}});
@@ -101,7 +101,7 @@ TEST(TouchedObstacles, ABladeThatMovesNeverPassesAndLagsBehindWhereItCannot) {
 }
 
 TEST(TouchedObstacles, OneThatMovesTakesAlongWhatLiesOnIt) {
-  Obstacle table = touched(box_surface({1, 0.1, 1}, {0, -0.05, 0}), 0.8);
+  Obstacle table = touched(box_to_touch({1, 0.1, 1}, {0, -0.05, 0}), 0.8);
   table.velocity = {0.3, 0, 0};
   TouchingWorld world({moved(block({0.1, 0.1, 0.1}, 2, soft), {0, 0.002, 0}),
                        moved(block({0.1, 0.1, 0.1}, 2, soft), {0, 0.004, 0.2})},
@@ -111,7 +111,7 @@ TEST(TouchedObstacles, OneThatMovesTakesAlongWhatLiesOnIt) {
 }
 
 TEST(TouchedObstacles, OneThatIsPutIntoABodyIsRefusedAndElsewhereIsNot) {
-  const ClosedSurface cube = box_surface({0.05, 0.05, 0.05}, {});
+  const ClosedSurface cube = box_to_touch({0.05, 0.05, 0.05}, {});
   TouchingWorld world({block({0.1, 0.1, 0.1}, 2, soft)}, with(touched(cube.moved({0.5, 0, 0}))));
   world.run(0.01);
   world.state.set_obstacles(std::vector{touched(cube.moved({-0.5, 0, 0}))});
@@ -124,7 +124,7 @@ TEST(TouchedObstacles, OneThatIsPutIntoABodyIsRefusedAndElsewhereIsNot) {
 TEST(TouchedObstacles, WhatContactCannotMeetIsRefused) {
   const Body cube = block({0.1, 0.1, 0.1}, 2, soft);
   const Model model(cube, in_double);
-  const ClosedSurface surface = box_surface({1, 0.1, 1}, {0, -0.1, 0});
+  const ClosedSurface surface = box_to_touch({1, 0.1, 1}, {0, -0.1, 0});
   Obstacle obstacle = touched(surface);
   obstacle.shape = Ball{};
   EXPECT_THAT(problem_of([&] { State(model, with(obstacle)); }), HasSubstr("no surface"));
@@ -135,13 +135,13 @@ TEST(TouchedObstacles, WhatContactCannotMeetIsRefused) {
   EXPECT_THAT(problem_of([&] { step(model, alone, 1); }), HasSubstr("contact"));
   EXPECT_THAT(problem_of([&] { alone.set_contact(Contact{.without = {0}}); }),
               HasSubstr("left out"));
-  State inside(model, with(touched(box_surface({0.05, 0.3, 0.05}, {}))));
+  State inside(model, with(touched(box_to_touch({0.05, 0.3, 0.05}, {}))));
   EXPECT_THAT(problem_of([&] { inside.set_contact(Contact{}); }),
               AllOf(HasSubstr("an obstacle of the body"), HasSubstr("intersect")));
 }
 
 TEST(TouchedObstacles, SavedStatesGoOnWithTheSameBits) {
-  Obstacle table = touched(box_surface({1, 0.1, 1}, {0, -0.05, 0}), 0.8);
+  Obstacle table = touched(box_to_touch({1, 0.1, 1}, {0, -0.05, 0}), 0.8);
   table.velocity = {0.1, 0.02, 0};
   TouchingWorld world({moved(block({0.1, 0.1, 0.1}, 2, soft), {0, 0.002, 0}),
                        moved(block({0.1, 0.1, 0.1}, 2, soft), {0.02, 0.106, 0})},

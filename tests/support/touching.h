@@ -88,7 +88,7 @@ inline Body block(const Vec3d& size, double cells_along_x, const Material& mater
 }
 
 /// A box as a closed surface of twelve triangles.
-inline ClosedSurface box_surface(const Vec3d& size, const Vec3d& at) {
+inline ClosedSurface box_to_touch(const Vec3d& size, const Vec3d& at) {
   const Mesh mesh = surface_of(Obstacle{.shape = Cuboid{at, size}}, 0);
   // Its sides have corners of their own; those of a closed surface are common.
   std::vector<Vec3d> corners;

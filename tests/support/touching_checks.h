@@ -79,7 +79,7 @@ inline void check_landings(const ModelOptions& options) {
 inline void check_landing_on_a_surface(const ModelOptions& options) {
   Dynamics d;
   d.time_step = 2e-4;
-  d.obstacles = {touched(box_surface({0.5, 0.02, 0.06}, {0, -0.01, 0}), 0.8)};
+  d.obstacles = {touched(box_to_touch({0.5, 0.02, 0.06}, {0, -0.01, 0}), 0.8)};
   d.obstacles[0].velocity = {0.1, 0, 0};
   const Body cube = moved(falling_cubes()[0], {0, 0.002, 0});
   const Model model(cube, options), expected_model(cube, {options.precision, ""});
