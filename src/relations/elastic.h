@@ -1,6 +1,7 @@
 #pragma once
 
 #include "relations/corotated.h"
+#include "relations/viscosity.h"
 
 namespace pliant {
 
@@ -29,12 +30,7 @@ PLIANT_HD Mat3<R> elastic_stress(const Mat3<R>& f, const Mat3<R>& f_rate, const 
   const R part = change * R(1 / free_change);
   const R softer = R(stiffening) * inverse_sqrt(part * part + R(1));
   const R pressure = (lame + shear) * change * (R(1 + stiffening) - softer) - shear;
-  const Sym3<R> rate = gram_rate(f, f_rate);
-  const R stretched = inner(f, f) - R(2);
-  const R half_damping = R(0.5) * damping / select(stretched > R(1), stretched, R(1));
-  const Sym3<R> inside = plus_diagonal(rate * (half_damping * (shear + shear)),
-                                       shear + half_damping * lame * trace(rate));
-  return f * inside + cofactor * pressure;
+  return f * with_viscosity(f, f_rate, shear, lame, damping, shear) + cofactor * pressure;
 }
 
 /// A tetrahedron of an elastic solid that cannot stay turned inside out: stable Neo-Hookean (Smith,
@@ -47,8 +43,7 @@ PLIANT_HD Mat3<R> elastic_stress(const Mat3<R>& f, const Mat3<R>& f_rate, const 
 /// volume, and one number for ν near rest does not. It is polyconvex, finite and smooth for every
 /// F, and has no rest state with det F < 0.
 ///
-/// The viscous stress is that of Corotated over max(1, |F|² - 2): in a stretched tetrahedron
-/// damping then is no stronger than 1.5 times that at rest, for which steps are chosen.
+/// NeoHookean is this with c = 0.
 struct Elastic {
   static constexpr int arity = 4;
   static constexpr LawInfo info{.name = "Elastic",
