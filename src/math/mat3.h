@@ -44,6 +44,13 @@ struct Sym3 {
   }
 };
 
+/// a aᵀ s.
+template <class R>
+PLIANT_HD constexpr Sym3<R> outer(const Vec3<R>& a, const R& s) {
+  const Vec3<R> b = a * s;
+  return {a.x * b.x, a.y * b.y, a.z * b.z, a.x * b.y, a.y * b.z, a.z * b.x};
+}
+
 template <class R>
 PLIANT_HD constexpr R trace(const Sym3<R>& a) {
   return a.xx + a.yy + a.zz;

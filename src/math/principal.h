@@ -91,11 +91,7 @@ struct PrincipalAxes {
 /// The symmetric matrix with these axes and values.
 template <class R>
 PLIANT_HD Sym3<R> from_axes(const Vec3<R> (&axis)[3], const R (&value)[3]) {
-  const auto part = [](const Vec3<R>& a, const R& s) {
-    const Vec3<R> b = a * s;
-    return Sym3<R>{a.x * b.x, a.y * b.y, a.z * b.z, a.x * b.y, a.y * b.z, a.z * b.x};
-  };
-  return part(axis[0], value[0]) + part(axis[1], value[1]) + part(axis[2], value[2]);
+  return outer(axis[0], value[0]) + outer(axis[1], value[1]) + outer(axis[2], value[2]);
 }
 
 /// w(C) of a symmetric matrix C with these axes; w has value[i] = w(c_i) and difference(i, j).

@@ -80,6 +80,23 @@ struct Elastic {
                         lame, param.damping),
          rest, out);
   }
+  /// Along one vertex the volume changes linearly: V (μ |g|² + p' c cᵀ) with c = cof F g. All are
+  /// positive definite, whatever the shape.
+  template <class R>
+  PLIANT_HD static void diagonal_blocks(const Vec3<R> (&x)[4], const Rest<R>& rest,
+                                        const Param<R>& param, Sym3<R> (&blocks)[4]) {
+    const Mat3<R> f = times_inverse(edges_of(x), rest), cofactor = cofactors(f);
+    const R change = dot(f.column[0], cofactor.column[0]) - R(1);
+    const R part = change * R(1 / free_change), root = inverse_sqrt(part * part + R(1));
+    const R shear = param.shear * rest.volume;
+    const R growing = (param.lame * rest.volume + shear) *
+                      (R(1 + stiffening) - R(stiffening) * (root * root * root));
+    PLIANT_UNROLL
+    for (int i = 0; i < 4; ++i) {
+      const Vec3<R> g = shape_gradient(rest, i);
+      blocks[i] = plus_diagonal(outer(cofactor * g, growing), shear * squared_length(g));
+    }
+  }
 };
 
 }  // namespace pliant

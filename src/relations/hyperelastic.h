@@ -12,6 +12,10 @@ namespace pliant {
 /// Param begins with the Lamé constants `shear` and `lame` of small strains, in Pa, and ends with
 /// `damping`; what is between has no unit. So both functions are linear in the first two, and get
 /// them times the volume: of what is absent they are zero. The viscous stress is that of Elastic.
+///
+/// A law whose diagonal blocks are short in closed form names the second derivative of its energy
+/// where F changes by u ⊗ g, as a matrix that u is multiplied by from both sides, linear likewise:
+///   block(F, cof F, g, param)   Pa/m²
 template <class Law>
 struct Hyperelastic {
   static constexpr int arity = 4;
@@ -38,6 +42,17 @@ struct Hyperelastic {
     const Sym3<R> viscous =
         with_viscosity(f, times_inverse(edges_of(v), rest), own.shear, own.lame, own.damping, R(0));
     push(Law::stress(f, cofactors(f), own) + f * viscous, rest, out);
+  }
+
+  // Law itself is not complete yet where clang 14 looks for its block.
+  template <class R, class Param, class L = Law>
+  requires requires(const Mat3<R>& f, const Vec3<R>& g, const Param& p) { L::block(f, f, g, p); }
+  PLIANT_HD static void diagonal_blocks(const Vec3<R> (&x)[4], const Rest<R>& rest,
+                                        const Param& param, Sym3<R> (&blocks)[4]) {
+    const Mat3<R> f = times_inverse(edges_of(x), rest), cofactor = cofactors(f);
+    const Param own = times(param, rest.volume);
+    PLIANT_UNROLL
+    for (int i = 0; i < 4; ++i) blocks[i] = L::block(f, cofactor, shape_gradient(rest, i), own);
   }
 
  private:

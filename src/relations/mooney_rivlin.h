@@ -48,6 +48,22 @@ struct MooneyRivlin : Hyperelastic<MooneyRivlin> {
     return f * c.lengths + cross(cofactor, f) * c.areas +
            cofactor * ((param.lame + c.lengths) * change - (c.lengths + c.areas + c.areas));
   }
+  template <class R>
+  PLIANT_HD static Sym3<R> block(const Mat3<R>& f, const Mat3<R>& cofactor, const Vec3<R>& g,
+                                 const Param<R>& param) {
+    const Constants<R> c(param);
+    // The cofactors change by u ⨯ each of these.
+    const Vec3<R> areas[3] = {f.column[2] * g.y - f.column[1] * g.z,
+                              f.column[0] * g.z - f.column[2] * g.x,
+                              f.column[1] * g.x - f.column[0] * g.y};
+    Sym3<R> sum = outer(cofactor * g, param.lame + c.lengths);
+    R size = c.lengths * squared_length(g);
+    for (const Vec3<R>& a : areas) {
+      sum = sum + outer(a, -c.areas);
+      size += c.areas * squared_length(a);
+    }
+    return plus_diagonal(sum, size);
+  }
 
  private:
   template <class R>

@@ -31,6 +31,12 @@ struct NeoHookean : Hyperelastic<NeoHookean> {
     const R change = dot(f.column[0], cofactor.column[0]) - R(1);
     return f * param.shear + cofactor * ((param.lame + param.shear) * change - param.shear);
   }
+  template <class R>
+  PLIANT_HD static Sym3<R> block(const Mat3<R>&, const Mat3<R>& cofactor, const Vec3<R>& g,
+                                 const Param<R>& param) {
+    return plus_diagonal(outer(cofactor * g, param.lame + param.shear),
+                         param.shear * squared_length(g));
+  }
 };
 
 }  // namespace pliant

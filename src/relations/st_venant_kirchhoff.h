@@ -29,6 +29,17 @@ struct StVenantKirchhoff : Hyperelastic<StVenantKirchhoff> {
     const R pressure = R(0.5) * param.lame * (trace(square) - R(3)) - param.shear;
     return f * plus_diagonal(square * param.shear, pressure);
   }
+  /// g S g + μ |g|² F Fᵀ + (λ + μ) F g gᵀ Fᵀ, with S the second Piola-Kirchhoff stress.
+  template <class R>
+  PLIANT_HD static Sym3<R> block(const Mat3<R>& f, const Mat3<R>&, const Vec3<R>& g,
+                                 const Param<R>& param) {
+    const R square = squared_length(g), scale = param.shear * square;
+    const Vec3<R> carried = f * g;
+    const R growth = R(0.5) * param.lame * (inner(f, f) - R(3)) - param.shear;
+    return plus_diagonal(outer(f.column[0], scale) + outer(f.column[1], scale) +
+                             outer(f.column[2], scale) + outer(carried, param.lame + param.shear),
+                         param.shear * squared_length(carried) + growth * square);
+  }
 };
 
 }  // namespace pliant
