@@ -188,7 +188,7 @@ struct MassSpringAsPublished {
   void prepare(Stage&) const;
 };
 
-/// Continuum-mechanics particles.
+/// Continuum-mechanics particles and elastic solids.
 template <ContinuumModel model>
 struct ContinuumForces {
   double young = 0, shear = 0;
@@ -203,6 +203,9 @@ struct ContinuumForces {
   std::string voronoi = "given";  ///< for `voronoi_faces` only
   Vec3d fibre{};                  ///< this and the following for `corotated` only
   double fibre_young = 0, fibre_poisson = 0, fibre_shear = 0;
+  std::string law = "elastic";  ///< this and the following for `elastic` only
+  double mooney_ratio = ContinuumOptions{}.mooney_ratio;
+  Vec3d ogden_exponents = OgdenTerms{}.exponents, ogden_shares = OgdenTerms{}.shares;
   BodyName body{};
   static Declaration declare();
   void prepare(Stage&) const;
@@ -211,6 +214,17 @@ using MaterialForces = ContinuumForces<ContinuumModel::voronoi_faces>;
 using MaterialForces2 = ContinuumForces<ContinuumModel::sub_faces>;
 using MaterialForces3 = ContinuumForces<ContinuumModel::corotated>;
 using ElasticForces = ContinuumForces<ContinuumModel::elastic>;
+
+/// Fibres in a solid that contract, see MuscleFibre.
+struct Muscle {
+  Vec3d direction{};
+  double tension = 0, stiffness = 0;
+  double damping_time = 0.005;
+  GroupName group{"all"};
+  BodyName body{};
+  static Declaration declare();
+  void prepare(Stage&) const;
+};
 
 /// Springs and areas of a sheet of triangles, see cloth().
 struct ClothForces {

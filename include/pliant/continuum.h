@@ -9,6 +9,7 @@
 #include <map>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 // Continuum-mechanics particles (E06 chapters 5 and 7): a tetrahedral mesh as an elastic solid
@@ -21,7 +22,17 @@ enum class ContinuumModel {
   sub_faces,      ///< CPM2: across the six sub-faces of each tetrahedron; E and G
   corotated,      ///< CPM3: the full stress across them, linear finite elements; E and nu
   elastic,        ///< as CPM3 near rest; never stays inside out, and keeps its volume; E and nu
+  // As these near rest, with E and nu, and beyond it by a law from a book.
+  neo_hookean,          ///< stable Neo-Hookean; `elastic` without its stiffening
+  st_venant_kirchhoff,  ///< linear in Green's strain; for small strains
+  fixed_corotated,      ///< `corotated`, but stiff against a change of volume
+  mooney_rivlin,        ///< rubber, of two constants: ContinuumOptions::mooney_ratio
+  ogden,                ///< rubber and tissue, by powers of stretches: ContinuumOptions::ogden
 };
+
+/// The law in laws() that a model puts on tetrahedra; empty for `voronoi_faces`, which has other
+/// relations.
+std::string_view tetrahedral_law(ContinuumModel model);
 
 /// Fibres that stiffen a solid in one direction (`corotated` only). The material's moduli are those
 /// across them.
@@ -32,11 +43,21 @@ struct Fibres {
   double shear = 0;  ///< Pa, between the fibres and what lies across; 0: the material's
 };
 
+/// Up to three terms of Ogden's energy, Σ 2 μ_k / α_k² (Σ_i s_i^α_k - 3) with the principal
+/// stretches s_i: the exponents α_k and what share of the shear modulus each term has. The shares
+/// are taken over their sum. Those that stand here fit Treloar's rubber (Ogden 1972).
+struct OgdenTerms {
+  Vec3d exponents{1.3, 5, -2};
+  Vec3d shares{0.819, 0.006, 0.02};
+};
+
 struct ContinuumOptions {
   std::optional<Fibres> fibres{};
   /// How `voronoi_faces` divides the body. Nothing: as the mesh's own diagram does, which .str
   /// files bring along, and `clipped` where it has none.
   std::optional<VoronoiKind> voronoi{};
+  double mooney_ratio = 0.2;  ///< C01 / C10 of `mooney_rivlin`
+  OgdenTerms ogden{};         ///< of `ogden`
 };
 
 /// The diagram whose faces `voronoi_faces` acts across.
@@ -46,7 +67,7 @@ VoronoiDiagram continuum_diagram(const TetMesh& mesh, const ContinuumOptions& op
 /// solid that keeps its volume has no finite stiffness, and nearly so the steps become tiny.
 inline constexpr double largest_corotated_poisson = 0.45;
 
-/// The relations of a solid: one set of SubFaces, Corotated, CorotatedFibre or Elastic on
+/// The relations of a solid: one set of tetrahedral_law(), or of CorotatedFibre, on
 /// mesh.tetrahedra(), or sets of VoronoiFace4, 6 and 8, as far as the mesh has such faces.
 /// `materials` has one for all, or one a tetrahedron. Nothing is softened, see continuum_solid().
 /// InputError names what does not fit.
@@ -54,6 +75,19 @@ std::vector<Relations> continuum_relations(const TetMesh& mesh, ContinuumModel m
                                            std::span<const Material> materials,
                                            const ContinuumOptions& options = {},
                                            Notes* notes = nullptr);
+
+/// Fibres that lie beside any solid on the same tetrahedra, resist being stretched and contract
+/// where vertices have the attribute "activation", see MuscleFibre.
+struct Muscle {
+  std::vector<Vec3d> directions;  ///< of the fibres at rest: one, or one a tetrahedron
+  double tension = 0;             ///< Pa, where the activation is 1
+  double stiffness = 0;           ///< Pa, against being stretched
+  double damping_time = 0;        ///< s
+};
+
+/// The fibres in these tetrahedra of a mesh. The body needs the attribute "activation".
+Relations muscle_relations(const TetMesh& mesh, const Muscle& muscle,
+                           std::span<const Index> tetrahedra);
 
 /// One material a tetrahedron, by the region it is in. InputError names a region without one.
 std::vector<Material> materials_by_region(const TetMesh& mesh,

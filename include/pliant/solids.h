@@ -2,23 +2,37 @@
 
 #include <pliant/body.h>
 #include <pliant/cage.h>
+#include <pliant/continuum.h>
 #include <pliant/material.h>
 #include <pliant/notes.h>
 #include <pliant/tet_mesh.h>
 
+#include <optional>
 #include <span>
 #include <string_view>
 
 namespace pliant {
 
 /// By which forces an elastic solid is computed, where nothing but its material is known.
-enum class SolidLaw { elastic, mass_spring, cpm1, cpm2, cpm3 };
+enum class SolidLaw {
+  elastic,
+  mass_spring,
+  cpm1,
+  cpm2,
+  cpm3,
+  neo_hookean,
+  st_venant_kirchhoff,
+  fixed_corotated,
+  mooney_rivlin,
+  ogden
+};
 
 struct SolidLawInfo {
   SolidLaw law;
   std::string_view name;    ///< as --law has it
   std::string_view action;  ///< that gives a body of a scene these forces
   std::string_view help;
+  std::optional<ContinuumModel> model{};  ///< none: springs
 };
 
 /// All of them, `elastic` first: the one to take where none is asked for.

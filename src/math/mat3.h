@@ -34,11 +34,22 @@ struct Sym3 {
   friend PLIANT_HD constexpr Sym3 operator*(const Sym3& a, const R& s) {
     return {a.xx * s, a.yy * s, a.zz * s, a.xy * s, a.yz * s, a.zx * s};
   }
+  friend PLIANT_HD constexpr Vec3<R> operator*(const Sym3& s, const Vec3<R>& a) {
+    return {s.xx * a.x + s.xy * a.y + s.zx * a.z, s.xy * a.x + s.yy * a.y + s.yz * a.z,
+            s.zx * a.x + s.yz * a.y + s.zz * a.z};
+  }
   friend PLIANT_HD constexpr Mat3<R> operator*(const Mat3<R>& a, const Sym3& s) {
     return {a * Vec3<R>{s.xx, s.xy, s.zx}, a * Vec3<R>{s.xy, s.yy, s.yz},
             a * Vec3<R>{s.zx, s.yz, s.zz}};
   }
 };
+
+/// a aᵀ s.
+template <class R>
+PLIANT_HD constexpr Sym3<R> outer(const Vec3<R>& a, const R& s) {
+  const Vec3<R> b = a * s;
+  return {a.x * b.x, a.y * b.y, a.z * b.z, a.x * b.y, a.y * b.z, a.z * b.x};
+}
 
 template <class R>
 PLIANT_HD constexpr R trace(const Sym3<R>& a) {
@@ -84,6 +95,21 @@ template <class R>
 PLIANT_HD constexpr R inner(const Mat3<R>& a, const Mat3<R>& b) {
   return dot(a.column[0], b.column[0]) + dot(a.column[1], b.column[1]) +
          dot(a.column[2], b.column[2]);
+}
+
+template <class R>
+PLIANT_HD constexpr R inner(const Sym3<R>& a, const Sym3<R>& b) {
+  return a.xx * b.xx + a.yy * b.yy + a.zz * b.zz + R(2) * (a.xy * b.xy + a.yz * b.yz + a.zx * b.zx);
+}
+
+/// The tensor cross product a ⨯ b: twice the cofactors for a = b, linear in each. Where a matrix
+/// changes by b, its cofactors change by its product with b; and where the derivative of something
+/// by the cofactors of b is a, that by b is this.
+template <class R>
+PLIANT_HD constexpr Mat3<R> cross(const Mat3<R>& a, const Mat3<R>& b) {
+  return {cross(a.column[1], b.column[2]) + cross(b.column[1], a.column[2]),
+          cross(a.column[2], b.column[0]) + cross(b.column[2], a.column[0]),
+          cross(a.column[0], b.column[1]) + cross(b.column[0], a.column[1])};
 }
 
 }  // namespace pliant

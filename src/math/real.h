@@ -5,10 +5,13 @@
 #include <cmath>
 
 // Loops over a relation's vertices must be unrolled, or their arrays would not stay in registers.
+// Long ones that happen to have a fixed count stay loops: laws are compiled many times.
 #if defined(__CUDACC__) || defined(__clang__)
 #define PLIANT_UNROLL _Pragma("unroll")
+#define PLIANT_KEEP_LOOP _Pragma("unroll 1")
 #else
 #define PLIANT_UNROLL _Pragma("GCC unroll 16")
+#define PLIANT_KEEP_LOOP _Pragma("GCC unroll 1")
 #endif
 
 // What laws need of a number type beyond arithmetic. A SIMD pack and a dual number bring their own.

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "mesh/cells.h"
+#include "model/fibre_rest.h"
 #include "model/isotropic.h"
 #include "model/voronoi_cells.h"
 #include "model/voronoi_relations.h"
@@ -16,6 +17,8 @@ namespace pliant {
 namespace {
 
 using Values = std::vector<double>;
+
+constexpr double most_ogden_exponent = 50;  // of twice the length single precision holds 2^50
 
 void check_count(const char* what, std::size_t count, const TetMesh& mesh) {
   if (count != 1 && count != mesh.tetrahedra().size())
@@ -46,40 +49,21 @@ FibreConstants constants_of(const Material& m, const Fibres& fibres, Notes* note
 }
 
 void check_fibres(const Fibres& fibres, const TetMesh& mesh) {
-  check_count("directions of fibres", fibres.directions.size(), mesh);
+  check_directions(mesh, fibres.directions);
   if (!(fibres.young > 0) || !std::isfinite(fibres.young))
     throw InputError("", 0, text("Young's modulus along the fibres is ", fibres.young),
                      "give a positive number of pascals");
   if (!(fibres.shear >= 0) || !std::isfinite(fibres.shear) || !std::isfinite(fibres.poisson))
     throw InputError("", 0, "the moduli of the fibres are no numbers above zero",
                      "give pascals, and a Poisson's ratio below 1");
-  for (const Vec3d& direction : fibres.directions)
-    if (!(squared_length(direction) > 0) || !is_finite(direction))
-      throw InputError("", 0, "a direction of fibres has no length", "give a vector");
-}
-
-std::vector<Values> fibre_rest(const TetMesh& mesh, const Fibres& fibres) {
-  constexpr std::size_t count = rest_count<CorotatedFibre>;
-  std::vector<Values> rest(count);
-  for (std::size_t t = 0; t < mesh.tetrahedra().size(); ++t) {
-    Vec3d x[4];
-    for (std::size_t i = 0; i < 4; ++i) x[i] = mesh.vertices()[mesh.tetrahedra()[t][i]];
-    const Vec3d direction = fibres.directions[fibres.directions.size() == 1 ? 0 : t];
-    const auto one = std::bit_cast<std::array<double, count>>(
-        CorotatedFibre::rest_along(x, normalised(direction)));
-    for (std::size_t i = 0; i < count; ++i) rest[i].push_back(one[i]);
-  }
-  return rest;
 }
 
 // Parameters of a set, one of each field a material.
 class Parameters {
  public:
-  template <class... V>
-  void add(V... values) {
-    const double all[] = {values...};
-    fields_.resize(sizeof...(V));
-    for (std::size_t i = 0; i < sizeof...(V); ++i) fields_[i].push_back(all[i]);
+  void add(const Values& values) {
+    fields_.resize(values.size());
+    for (std::size_t i = 0; i < values.size(); ++i) fields_[i].push_back(values[i]);
   }
   std::vector<Values> take() { return std::move(fields_); }
 
@@ -87,7 +71,65 @@ class Parameters {
   std::vector<Values> fields_;
 };
 
+// Of Corotated and of the laws whose parameters begin with its own.
+Values solid_parameters(ContinuumModel model, const Material& m, const ContinuumOptions& options) {
+  Values all{m.shear_modulus(), m.lame_lambda()};
+  if (model == ContinuumModel::mooney_rivlin) all.push_back(options.mooney_ratio);
+  if (model == ContinuumModel::ogden) {
+    const Vec3d exponents = options.ogden.exponents, shares = options.ogden.shares;
+    const double sum = shares.x + shares.y + shares.z;
+    for (int i = 0; i < 3; ++i) all.push_back(exponents[i]);
+    for (int i = 0; i < 3; ++i) all.push_back(shares[i] / sum);
+  }
+  all.push_back(m.damping_time);
+  return all;
+}
+
+void check_ogden(const OgdenTerms& terms) {
+  double sum = 0;
+  for (int i = 0; i < 3; ++i) {
+    const double exponent = terms.exponents[i], share = terms.shares[i];
+    if (!(share >= 0) || !std::isfinite(share))
+      throw InputError("", 0, text("a term of Ogden's law has a share of ", share),
+                       "give numbers of at least zero");
+    if (!(std::abs(exponent) <= most_ogden_exponent))
+      throw InputError(
+          "", 0, text("an exponent of Ogden's law is ", exponent),
+          text("give numbers from -", most_ogden_exponent, " to ", most_ogden_exponent));
+    if (exponent == 0 && share > 0)
+      throw InputError("", 0, "an exponent of Ogden's law is zero, and has a share",
+                       "give it another exponent, or no share");
+    sum += share;
+  }
+  if (!(sum > 0))
+    throw InputError("", 0, "no term of Ogden's law has a share", "give one above zero");
+}
+
 }  // namespace
+
+std::string_view tetrahedral_law(ContinuumModel model) {
+  switch (model) {
+    case ContinuumModel::voronoi_faces:
+      return {};
+    case ContinuumModel::sub_faces:
+      return "SubFaces";
+    case ContinuumModel::corotated:
+      return "Corotated";
+    case ContinuumModel::elastic:
+      return "Elastic";
+    case ContinuumModel::neo_hookean:
+      return "NeoHookean";
+    case ContinuumModel::st_venant_kirchhoff:
+      return "StVenantKirchhoff";
+    case ContinuumModel::fixed_corotated:
+      return "FixedCorotated";
+    case ContinuumModel::mooney_rivlin:
+      return "MooneyRivlin";
+    case ContinuumModel::ogden:
+      return "Ogden";
+  }
+  return {};
+}
 
 Material isotropic(const Material& material, Notes* notes) {
   Material out = material;
@@ -109,6 +151,11 @@ void check_continuum(const TetMesh& mesh, ContinuumModel model, std::span<const 
   for (const Material& m : materials) check(m);
   if (options.fibres && model != ContinuumModel::corotated)
     throw InputError("", 0, "only the model 'corotated' takes fibres", "take it, or no fibres");
+  if (!(options.mooney_ratio >= 0) || !std::isfinite(options.mooney_ratio))
+    throw InputError("", 0,
+                     text("the ratio of Mooney and Rivlin's constants is ", options.mooney_ratio),
+                     "give a number of at least zero");
+  if (model == ContinuumModel::ogden) check_ogden(options.ogden);
 }
 
 VoronoiDiagram continuum_diagram(const TetMesh& mesh, const ContinuumOptions& options) {
@@ -122,24 +169,22 @@ std::vector<Relations> continuum_relations(const TetMesh& mesh, ContinuumModel m
   check_continuum(mesh, model, materials, options);
   if (model == ContinuumModel::voronoi_faces)
     return voronoi_relations(mesh, continuum_diagram(mesh, options), materials);
-  Relations set{"SubFaces", flat(mesh.tetrahedra()), {}, {}};
+  Relations set{std::string(tetrahedral_law(model)), flat(mesh.tetrahedra()), {}, {}};
   Parameters parameters;
   if (options.fibres) {
     check_fibres(*options.fibres, mesh);
     set.law = "CorotatedFibre";
-    set.rest = fibre_rest(mesh, *options.fibres);
-  } else if (model != ContinuumModel::sub_faces) {
-    set.law = model == ContinuumModel::elastic ? "Elastic" : "Corotated";
+    set.rest = fibre_rest(mesh, options.fibres->directions, all_tetrahedra(mesh));
   }
   for (const Material& m : materials) {
     if (options.fibres) {
       const FibreConstants c = constants_of(m, *options.fibres, notes);
-      parameters.add(c.shear, c.lame, c.coupling, c.fibre, c.fibre_shear, m.damping_time);
+      parameters.add({c.shear, c.lame, c.coupling, c.fibre, c.fibre_shear, m.damping_time});
     } else if (model != ContinuumModel::sub_faces) {
       const Material one = isotropic(m, notes);
-      parameters.add(one.shear_modulus(), one.lame_lambda(), m.damping_time);
+      parameters.add(solid_parameters(model, one, options));
     } else {
-      parameters.add(m.young, m.shear_modulus(), m.damping_time);
+      parameters.add({m.young, m.shear_modulus(), m.damping_time});
     }
   }
   set.parameters = parameters.take();

@@ -129,7 +129,8 @@ class Taming {
     return std::span(set.vertices).subspan(r * arity(set), is_face(set) ? 2 : 4);
   }
   static void scale(Relations& set, const std::vector<double>& factors) {
-    for (std::size_t p = 0; p + 1 < set.parameters.size(); ++p) {
+    for (std::size_t p = 0; p < set.parameters.size(); ++p) {
+      if (law(set.law).parameters[p].unit != "Pa") continue;
       std::vector<double> values(factors.size());
       for (std::size_t r = 0; r < values.size(); ++r)
         values[r] = factors[r] * value_of(set.parameters[p], r);
@@ -143,7 +144,7 @@ class Taming {
     if (set.law == "SubFaces") return std::max(parameter(0), 2 * parameter(1));
     if (is_face(set)) return std::max(parameter(0), parameter(1));
     const double across = 2 * parameter(0) + parameter(1);
-    if (set.law == "Corotated" || set.law == "Elastic") return across;
+    if (set.law != "CorotatedFibre") return across;
     return std::max(across, across + 2 * parameter(2) + parameter(3));
   }
   // N/m against the motion of one vertex with all others held: modulus V |∇N|², or modulus A / L.

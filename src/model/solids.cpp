@@ -2,6 +2,7 @@
 #include <pliant/error.h>
 #include <pliant/solids.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -13,15 +14,29 @@ namespace pliant {
 std::span<const SolidLawInfo> solid_laws() {
   static constexpr SolidLawInfo all[] = {
       {SolidLaw::elastic, "elastic", "ElasticForces",
-       "the elastic solid, which converges as the mesh gets finer and keeps its volume"},
+       "the elastic solid, which converges as the mesh gets finer and keeps its volume",
+       ContinuumModel::elastic},
       {SolidLaw::mass_spring, "mass_spring", "MassSpringForces",
        "springs along the edges and preserved volumes, fitted to the material"},
       {SolidLaw::cpm1, "cpm1", "MaterialForces",
-       "continuum particles: forces across the Voronoi faces between vertices"},
+       "continuum particles: forces across the Voronoi faces between vertices",
+       ContinuumModel::voronoi_faces},
       {SolidLaw::cpm2, "cpm2", "MaterialForces2",
-       "continuum particles: forces across the six sub-faces of each tetrahedron"},
+       "continuum particles: forces across the six sub-faces of each tetrahedron",
+       ContinuumModel::sub_faces},
       {SolidLaw::cpm3, "cpm3", "MaterialForces3",
-       "corotated linear finite elements: the full stress of each tetrahedron"},
+       "corotated linear finite elements: the full stress of each tetrahedron",
+       ContinuumModel::corotated},
+      {SolidLaw::neo_hookean, "neo_hookean", "ElasticForces",
+       "as elastic, but no stiffer against large changes of volume", ContinuumModel::neo_hookean},
+      {SolidLaw::st_venant_kirchhoff, "st_venant_kirchhoff", "ElasticForces",
+       "stress linear in Green's strain, for small strains", ContinuumModel::st_venant_kirchhoff},
+      {SolidLaw::fixed_corotated, "fixed_corotated", "ElasticForces",
+       "as cpm3, but stiff against a change of volume", ContinuumModel::fixed_corotated},
+      {SolidLaw::mooney_rivlin, "mooney_rivlin", "ElasticForces", "rubber by two constants",
+       ContinuumModel::mooney_rivlin},
+      {SolidLaw::ogden, "ogden", "ElasticForces", "rubber and tissue by powers of stretches",
+       ContinuumModel::ogden},
   };
   return all;
 }
@@ -40,19 +55,9 @@ namespace {
 
 Body solid_with(const TetMesh& mesh, SolidLaw law, const Material& material,
                 const SolidOptions& options, Notes* notes) {
-  switch (law) {
-    case SolidLaw::mass_spring:
-      return mass_spring_solid(mesh, material, options, notes);
-    case SolidLaw::cpm1:
-      return continuum_solid(mesh, ContinuumModel::voronoi_faces, material, options, {}, notes);
-    case SolidLaw::cpm2:
-      return continuum_solid(mesh, ContinuumModel::sub_faces, material, options, {}, notes);
-    case SolidLaw::cpm3:
-      return continuum_solid(mesh, ContinuumModel::corotated, material, options, {}, notes);
-    case SolidLaw::elastic:
-      break;
-  }
-  return continuum_solid(mesh, ContinuumModel::elastic, material, options, {}, notes);
+  const auto model = std::ranges::find(solid_laws(), law, &SolidLawInfo::law)->model;
+  return model ? continuum_solid(mesh, *model, material, options, {}, notes)
+               : mass_spring_solid(mesh, material, options, notes);
 }
 
 }  // namespace

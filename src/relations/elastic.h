@@ -1,6 +1,7 @@
 #pragma once
 
 #include "relations/corotated.h"
+#include "relations/viscosity.h"
 
 namespace pliant {
 
@@ -29,12 +30,7 @@ PLIANT_HD Mat3<R> elastic_stress(const Mat3<R>& f, const Mat3<R>& f_rate, const 
   const R part = change * R(1 / free_change);
   const R softer = R(stiffening) * inverse_sqrt(part * part + R(1));
   const R pressure = (lame + shear) * change * (R(1 + stiffening) - softer) - shear;
-  const Sym3<R> rate = gram_rate(f, f_rate);
-  const R stretched = inner(f, f) - R(2);
-  const R half_damping = R(0.5) * damping / select(stretched > R(1), stretched, R(1));
-  const Sym3<R> inside = plus_diagonal(rate * (half_damping * (shear + shear)),
-                                       shear + half_damping * lame * trace(rate));
-  return f * inside + cofactor * pressure;
+  return f * with_viscosity(f, f_rate, shear, lame, damping, shear) + cofactor * pressure;
 }
 
 /// A tetrahedron of an elastic solid that cannot stay turned inside out: stable Neo-Hookean (Smith,
@@ -47,8 +43,7 @@ PLIANT_HD Mat3<R> elastic_stress(const Mat3<R>& f, const Mat3<R>& f_rate, const 
 /// volume, and one number for ν near rest does not. It is polyconvex, finite and smooth for every
 /// F, and has no rest state with det F < 0.
 ///
-/// The viscous stress is that of Corotated over max(1, |F|² - 2): in a stretched tetrahedron
-/// damping then is no stronger than 1.5 times that at rest, for which steps are chosen.
+/// NeoHookean is this with c = 0.
 struct Elastic {
   static constexpr int arity = 4;
   static constexpr LawInfo info{.name = "Elastic",
@@ -84,6 +79,23 @@ struct Elastic {
     push(elastic_stress(times_inverse(edges_of(x), rest), times_inverse(edges_of(v), rest), shear,
                         lame, param.damping),
          rest, out);
+  }
+  /// Along one vertex the volume changes linearly: V (μ |g|² + p' c cᵀ) with c = cof F g. All are
+  /// positive definite, whatever the shape.
+  template <class R>
+  PLIANT_HD static void diagonal_blocks(const Vec3<R> (&x)[4], const Rest<R>& rest,
+                                        const Param<R>& param, Sym3<R> (&blocks)[4]) {
+    const Mat3<R> f = times_inverse(edges_of(x), rest), cofactor = cofactors(f);
+    const R change = dot(f.column[0], cofactor.column[0]) - R(1);
+    const R part = change * R(1 / free_change), root = inverse_sqrt(part * part + R(1));
+    const R shear = param.shear * rest.volume;
+    const R growing = (param.lame * rest.volume + shear) *
+                      (R(1 + stiffening) - R(stiffening) * (root * root * root));
+    PLIANT_UNROLL
+    for (int i = 0; i < 4; ++i) {
+      const Vec3<R> g = shape_gradient(rest, i);
+      blocks[i] = plus_diagonal(outer(cofactor * g, growing), shear * squared_length(g));
+    }
   }
 };
 

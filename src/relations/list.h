@@ -10,9 +10,15 @@
 #include "relations/distance_spring.h"
 #include "relations/elastic.h"
 #include "relations/elastic_hexahedron.h"
+#include "relations/fixed_corotated.h"
 #include "relations/gas_pressure.h"
+#include "relations/mooney_rivlin.h"
+#include "relations/muscle_fibre.h"
+#include "relations/neo_hookean.h"
+#include "relations/ogden.h"
 #include "relations/point_load.h"
 #include "relations/simplex_springs.h"
+#include "relations/st_venant_kirchhoff.h"
 #include "relations/sub_faces.h"
 #include "relations/swelling_spring.h"
 #include "relations/volume_preserve.h"
@@ -61,11 +67,12 @@ struct LawList {
 };
 
 /// Every law Pliant knows. This is the one place to add a new one.
-using Laws = LawList<DistanceSpring, DistanceSpringAsPublished, VolumePreserve,
-                     VolumePreserveAsPublished, VolumePreserveNormalDamping, AreaPreserve,
-                     AreaPreserveAsPublished, GasPressure, PointLoad, SubFaces, Corotated,
-                     CorotatedFibre, Elastic, VoronoiFace<4>, VoronoiFace<6>, VoronoiFace<8>,
-                     SimplexSprings<3>, SimplexSprings<4>, SwellingSpring, ElasticHexahedron>;
+using Laws =
+    LawList<DistanceSpring, DistanceSpringAsPublished, VolumePreserve, VolumePreserveAsPublished,
+            VolumePreserveNormalDamping, AreaPreserve, AreaPreserveAsPublished, GasPressure,
+            PointLoad, SubFaces, Corotated, CorotatedFibre, Elastic, VoronoiFace<4>, VoronoiFace<6>,
+            VoronoiFace<8>, SimplexSprings<3>, SimplexSprings<4>, SwellingSpring, ElasticHexahedron,
+            NeoHookean, StVenantKirchhoff, FixedCorotated, MooneyRivlin, Ogden, MuscleFibre>;
 
 static_assert([] {
   for (const LawInfo& info : Laws::infos)

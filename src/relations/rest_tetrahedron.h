@@ -74,6 +74,15 @@ PLIANT_HD Mat3<R> times_inverse(const Mat3<R>& edges, const RestTetrahedron<R>& 
   return {a * rest.xx, a * rest.xy + b * rest.yy, a * rest.xz + b * rest.yz + c * rest.zz};
 }
 
+/// Of the shape function of a vertex, in the frame at rest.
+template <class R>
+PLIANT_HD Vec3<R> shape_gradient(const RestTetrahedron<R>& rest, int vertex) {
+  if (vertex == 1) return {rest.xx, rest.xy, rest.xz};
+  if (vertex == 2) return {R(0), rest.yy, rest.yz};
+  if (vertex == 3) return {R(0), R(0), rest.zz};
+  return {-rest.xx, -(rest.xy + rest.yy), -(rest.xz + rest.yz + rest.zz)};
+}
+
 /// The forces of a first Piola-Kirchhoff stress P in the tetrahedron, given -V P: f_i = -V P ∇N_i.
 template <class R>
 PLIANT_HD void push(const Mat3<R>& stress, const RestTetrahedron<R>& rest, Vec3<R> (&f)[4]) {

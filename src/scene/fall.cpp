@@ -33,8 +33,10 @@ Simulation falling(BodySource body, std::shared_ptr<const Action> forces,
 }
 
 std::shared_ptr<const Action> solid_forces(std::string_view law, const Material* moduli) {
-  const ActionType& type = find_action(solid_law(law).action);
+  const SolidLawInfo& info = solid_law(law);
+  const ActionType& type = find_action(info.action);
   std::unique_ptr<Action> forces = type.make(type);
+  if (&type == &action_type<action::ElasticForces>()) forces->set("law", std::string(info.name));
   if (moduli) {
     forces->set("young", moduli->young);
     forces->set("poisson", moduli->poisson);

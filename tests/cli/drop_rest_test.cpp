@@ -77,7 +77,8 @@ TEST_F(DropRest, SaysSoWhereItNeverRests) {
 
 TEST_F(DropRest, EveryLawFalls) {
   std::vector<std::string> hashes;
-  for (const char* law : {"elastic", "mass_spring", "cpm1", "cpm2", "cpm3"}) {
+  for (const char* law : {"elastic", "mass_spring", "cpm1", "cpm2", "cpm3", "neo_hookean",
+                          "st_venant_kirchhoff", "fixed_corotated", "mooney_rivlin", "ogden"}) {
     const auto outcome =
         pliant(std::string("drop cube cells=2 --seconds 0.5 --hash --json --law ") + law);
     ASSERT_EQ(outcome.code, 0) << law << outcome.err;

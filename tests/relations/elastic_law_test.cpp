@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "math/definite.h"
+#include "relations/diagonal_blocks.h"
 #include "relations/list.h"
 #include "support/law_samples.h"
 
@@ -73,6 +75,23 @@ TEST(ElasticLaw, PushesEveryInvertedTetrahedronBack) {
     EXPECT_LT(energy_density(on), energy_density(d));
   }
   EXPECT_GT(inverted, 300);
+}
+
+// Nothing needs to be made definite: one vertex alone always moves against a stiffness.
+TEST(ElasticLaw, HasDefiniteBlocksWhateverItsShape) {
+  static_assert(KnowsItsBlocks<Elastic> && KnowsItsBlocks<NeoHookean> &&
+                KnowsItsBlocks<MooneyRivlin> && KnowsItsBlocks<StVenantKirchhoff>);
+  Samples samples(34);
+  for (int repeat = 0; repeat < 2000; ++repeat) {
+    const auto r = samples.deformed<Elastic>(3);
+    Sym3<double> blocks[4];
+    diagonal_blocks<Elastic>(r.x, r.rest, r.param, blocks);
+    for (const Sym3<double>& block : blocks) {
+      const Vec3d b = samples.vector(1), u = DefiniteFactors<double>(block, 1e-9, 1e-30).solve(b);
+      EXPECT_LT(length(block * u - b), 1e-9 * (1 + length(u)));
+      EXPECT_GT(dot(b, u), 0);
+    }
+  }
 }
 
 // Volume is what it resists more the more it has changed; pure shape is a Neo-Hookean's.

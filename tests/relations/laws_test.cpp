@@ -11,6 +11,7 @@
 #include <set>
 #include <string>
 
+#include "relations/diagonal_blocks.h"
 #include "relations/list.h"
 #include "support/law_samples.h"
 
@@ -127,6 +128,35 @@ TYPED_TEST(EveryLaw, ForceIsMinusTheGradientOfTheEnergyOrThereIsNone) {
     for (int i = 0; i < TypeParam::arity; ++i)
       for (int k = 0; k < 3; ++k)
         EXPECT_NEAR(f[i][k], -energy.derivative[3 * i + k], rounding * (1 + largest(f)));
+  });
+}
+
+template <std::size_t N>
+void expect_blocks(const Sym3<double> (&found)[N], const Sym3<double> (&expected)[N]) {
+  double size = 1;
+  for (const Sym3<double>& block : expected) size += std::sqrt(inner(block, block));
+  for (std::size_t i = 0; i < N; ++i) {
+    const Sym3<double> difference = found[i] + expected[i] * -1.0;
+    EXPECT_LT(std::sqrt(inner(difference, difference)), rounding * size) << "vertex " << i;
+  }
+}
+
+// By dual numbers of all vertices at once, of one after another, and as the law knows them itself.
+TYPED_TEST(EveryLaw, GivesTheDiagonalBlocksOfItsStiffness) {
+  this->for_random_states([](const auto& relation) {
+    const auto f = relation.without_velocity().with_derivatives().forces();
+    BlocksOf<TypeParam, double> expected, by_duals, blocks;
+    for (std::size_t i = 0; i < std::size(expected); ++i) {
+      const auto mean = [&](int j, int k) {
+        const int v = 3 * static_cast<int>(i);
+        return -0.5 * (f[i][j].derivative[v + k] + f[i][k].derivative[v + j]);
+      };
+      expected[i] = {mean(0, 0), mean(1, 1), mean(2, 2), mean(0, 1), mean(1, 2), mean(2, 0)};
+    }
+    blocks_by_duals<TypeParam>(relation.x, relation.rest, relation.param, by_duals);
+    expect_blocks(by_duals, expected);
+    diagonal_blocks<TypeParam>(relation.x, relation.rest, relation.param, blocks);
+    expect_blocks(blocks, expected);
   });
 }
 

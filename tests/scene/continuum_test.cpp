@@ -3,6 +3,7 @@
 #include <pliant/actions.h>
 #include <pliant/error.h>
 #include <pliant/io.h>
+#include <pliant/quality.h>
 #include <pliant/recording.h>
 #include <pliant/run.h>
 #include <pliant/script.h>
@@ -37,6 +38,12 @@ TEST(ContinuumScenes, TheirLawsAreOnTheBodies) {
         std::pair("MaterialForces2:new(3e6, 1e6)", "SubFaces"),
         std::pair("MaterialForces3(3e6, 1e6)", "Corotated"),
         std::pair("ElasticForces{young = 1e6, poisson = 0.3}", "Elastic"),
+        std::pair("ElasticForces{young = 1e6, poisson = 0.3, law = 'neo_hookean'}", "NeoHookean"),
+        std::pair("ElasticForces{material = 'rubber', law = 'st_venant_kirchhoff'}",
+                  "StVenantKirchhoff"),
+        std::pair("ElasticForces{material = 'rubber', law = 'fixed_corotated'}", "FixedCorotated"),
+        std::pair("ElasticForces{material = 'rubber', law = 'mooney_rivlin'}", "MooneyRivlin"),
+        std::pair("ElasticForces{material = 'rubber', law = 'ogden'}", "Ogden"),
         std::pair("MaterialForces3{young = 1e6, poisson = 0.3}", "Corotated"),
         std::pair("MaterialForces3{material = 'rubber', regions = {'0:fat'}}", "Corotated"),
         std::pair("MaterialForces3{young = 1e6, poisson = 0.3, fibre = {0, 1, 0}, "
@@ -47,6 +54,51 @@ TEST(ContinuumScenes, TheirLawsAreOnTheBodies) {
     const SceneRun run(scene.simulation());
     EXPECT_EQ(run.bodies()[0].state.model().law(0).name, law);
   }
+}
+
+TEST(ContinuumScenes, NumbersOfTheirLawsAreTheirActions) {
+  const auto parameters = [](const std::string& forces, std::vector<std::string_view> names) {
+    const Scene scene("solid.lua", cube(forces), {});
+    const SceneRun run(scene.simulation());
+    std::vector<double> values;
+    for (const std::string_view name : names)
+      values.push_back(run.bodies()[0].state.parameter(0, name, 3));
+    return values;
+  };
+  EXPECT_EQ(parameters("ElasticForces{young = 1e6, poisson = 0.25, law = 'mooney_rivlin', "
+                       "mooney_ratio = 0.5}",
+                       {"shear", "lame", "ratio"}),
+            (std::vector<double>{4e5, 4e5, 0.5}));
+  EXPECT_EQ(parameters("ElasticForces{young = 1e6, poisson = 0.25, law = 'ogden', "
+                       "ogden_exponents = {2, -4, 0}, ogden_shares = {3, 1, 0}}",
+                       {"shear", "exponent_1", "exponent_2", "share_1", "share_2", "share_3"}),
+            (std::vector<double>{4e5, 2, -4, 0.75, 0.25, 0}));
+}
+
+// What a muscle is asked to do it does, while it is active: a beam gets shorter, and long again.
+TEST(ContinuumScenes, AMuscleContractsWhileItIsActive) {
+  const Scene scene(
+      "muscle.lua",
+      "sim = Simulation{seconds = 2}\n"
+      "sim:addBody{mesh = 'beam', settings = {cells = 4, length = 0.2, height = 0.1, width = 0.1}, "
+      "material = 'jelly'}\n"
+      "sim:addAction(ElasticForces{damping_time = 0.05})\n"
+      "sim:addAction(Muscle{direction = {1, 0, 0}, tension = 5000})\n"
+      "sim:addAction(SetAttribute{attribute = 'activation', value = 1, start = 0.1, ramp = 0.2, "
+      "seconds = 0.9})\n"
+      "sim:addAction(GlobalDamping{rate = 5})\n",
+      {});
+  SceneRun run(scene.simulation());
+  const auto length_then = [&](double seconds) {
+    run.advance(run.step_at(seconds) - run.step());
+    return bounding_box(run.bodies()[0].positions()).size().x;
+  };
+  const double before = length_then(0.09);
+  EXPECT_NEAR(before, 0.2, 1e-6);
+  const double active = length_then(0.95);
+  EXPECT_LT(active, 0.85 * before);
+  EXPECT_GT(active, 0.5 * before);
+  EXPECT_NEAR(length_then(2), before, 0.01 * before);
 }
 
 TEST(ContinuumScenes, WhatIsMissingIsNamed) {
@@ -67,6 +119,15 @@ TEST(ContinuumScenes, WhatIsMissingIsNamed) {
               HasSubstr("region 0 has no material"));
   EXPECT_THAT(problem("MaterialForces3{material = 'rubber', fibre = {1, 0, 0}}"),
               HasSubstr("along the fibres"));
+  EXPECT_THAT(problem("ElasticForces{material = 'rubber', law = 'hooke'}"),
+              HasSubstr("st_venant_kirchhoff"));
+  EXPECT_THAT(
+      problem("ElasticForces{material = 'rubber', law = 'ogden', ogden_shares = {0, 0, 0}}"),
+      HasSubstr("no term of Ogden's law has a share"));
+  EXPECT_THAT(problem("ElasticForces{material = 'rubber', law = 'ogden', "
+                      "ogden_exponents = {2, 0, 3}}"),
+              HasSubstr("is zero, and has a share"));
+  EXPECT_THAT(problem("Muscle{direction = {0, 0, 0}, tension = 1}"), HasSubstr("has no length"));
 }
 
 // Listing 8.1 of E06 as printed, but for its mesh and its length.

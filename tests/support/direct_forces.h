@@ -113,9 +113,11 @@ inline Body body_of(const TetMesh& solid, const std::vector<const LawInfo*>& wan
   for (std::size_t v = 0; v < body.vertices.size(); ++v)
     body.masses.push_back(samples.between(0.5, 2));
   for (const LawInfo* law : wanted) body.relations.push_back(relations_of(mesh, *law, samples));
-  body.attributes.push_back({"swelling", {}});
-  for (std::size_t v = 0; v < body.vertices.size(); ++v)
-    body.attributes[0].values.push_back(samples.between(-0.002, 0.002));
+  for (const char* name : {"swelling", "activation"}) {
+    body.attributes.push_back({name, {}});
+    for (std::size_t v = 0; v < body.vertices.size(); ++v)
+      body.attributes.back().values.push_back(samples.between(-0.002, 0.002));
+  }
   return body;
 }
 

@@ -37,9 +37,11 @@ inline Body body_with(const TetMesh& mesh, const LawInfo& law) {
     // Constants of laws that are not normalised have other units: lengths to some power.
     const bool published = info.name.ends_with("Published") || info.name.ends_with("Damping");
     const double power = !published ? 0 : info.arity == 2 ? 2 : info.arity == 3 ? 4 : 6;
-    for (std::size_t field = 0; field < set.parameters.size(); ++field)
+    for (std::size_t field = 0; field < set.parameters.size(); ++field) {
+      if (info.parameters[field].unit == "1") continue;  // an exponent, or a ratio
       for (double& value : set.parameters[field])
         value *= std::pow(edge, 2 - power) * (field == 0 ? 1e6 : 10);
+    }
   }
   return body;
 }

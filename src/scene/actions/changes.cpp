@@ -31,10 +31,10 @@ struct Stiffened {
   }
 };
 
-// What makes a law stiff. Damping that is told as a time grows along with it by itself; the other
-// kind has to, so that the time stays.
+// What makes a law stiff, which always has a unit. Damping that is told as a time grows along with
+// it by itself; the other kind has to, so that the time stays.
 bool is_stiffness(const LawInfo& law, const LawField& field) {
-  return law.force_free_at_rest && field.unit != "s";
+  return law.force_free_at_rest && field.unit != "s" && field.unit != "1";
 }
 
 Stiffened stiffened(const Body& body, const Group& vertices) {
@@ -147,8 +147,8 @@ std::unique_ptr<Work> ChangeStiffness::prepare(Stage& stage) const {
 Declaration SetAttribute::declare() {
   Declare<SetAttribute> set(
       "SetAttribute", "loads",
-      "An attribute of vertices that laws read, such as the swelling of SwellingSpring; zero where "
-      "and when nothing sets it.",
+      "An attribute of vertices that laws read, such as the swelling of SwellingSpring and the "
+      "activation of Muscle; zero where and when nothing sets it.",
       "sim:addAction(SetAttribute{attribute = \"swelling\", value = 0.1, group = \"top\", ramp = "
       "1})");
   set.parameter("attribute", &SetAttribute::attribute, "", "its name", required)
@@ -176,7 +176,8 @@ std::unique_ptr<Work> SetAttribute::prepare(Stage& stage) const {
         for (const Selection& part : parts)
           if (const RunBody& of = run.bodies()[part.body]; !reads(of.model, name))
             throw InputError("", 0, text("no force of body '", of.name, "' reads '", name, "'"),
-                             "SwellingSpring reads 'swelling'; other laws read none");
+                             "SwellingSpring reads 'swelling', Muscle 'activation'; other forces "
+                             "read none");
       });
 }
 

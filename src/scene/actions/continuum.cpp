@@ -1,5 +1,6 @@
 #include <pliant/bodies.h>
 #include <pliant/error.h>
+#include <pliant/solids.h>
 
 #include <charconv>
 
@@ -29,12 +30,12 @@ constexpr Words words_of(ContinuumModel model) {
       return {"MaterialForces3",
               "An elastic solid by the full stress of each tetrahedron, which is linear finite "
               "elements that turn along (CPM3); also with fibres in one direction."};
-    case ContinuumModel::elastic:
+    default:
       return {"ElasticForces",
               "An elastic solid for any softness: as MaterialForces3 for small strains, and beyond "
-              "them (stable Neo-Hookean) it keeps its volume and never stays inside out."};
+              "them (stable Neo-Hookean) it keeps its volume and never stays inside out; or, by "
+              "'law', as another hyperelastic solid."};
   }
-  return {};
 }
 
 // Without damping: it has no energy.
@@ -69,9 +70,19 @@ std::vector<Material> materials_of(const Forces& action, const StagedBody& body)
   return materials_by_region(*body.mesh, by_region);
 }
 
+// The names that the laws of ElasticForces have.
+std::vector<std::string> elastic_laws() {
+  std::vector<std::string> names;
+  for (const SolidLawInfo& info : solid_laws())
+    if (info.action == words_of(ContinuumModel::elastic).name) names.emplace_back(info.name);
+  return names;
+}
+
 template <class Forces>
 ContinuumOptions options_of(const Forces& action) {
   ContinuumOptions options;
+  options.mooney_ratio = action.mooney_ratio;
+  options.ogden = {action.ogden_exponents, action.ogden_shares};
   if (action.voronoi == "circumcentre") options.voronoi = VoronoiKind::circumcentre;
   if (action.voronoi == "clipped") options.voronoi = VoronoiKind::clipped;
   if (squared_length(action.fibre) > 0)
@@ -84,6 +95,9 @@ template <class Forces>
 void prepare_hexahedra(const Forces& action, StagedBody& staged) {
   if (!action.regions.empty())
     throw InputError("", 0, "'regions' are for tetrahedra", "give hexahedra one material");
+  if (action.law != Forces{}.law)
+    throw InputError("", 0, text("'", action.law, "' is a law of tetrahedra"),
+                     text("leave out 'law' for hexahedra, which are '", Forces{}.law, "'"));
   Material own = material_of(action, staged);
   if (action.shear > 0) own.shear = action.shear;
   staged.made_of({&own, 1});
@@ -152,6 +166,15 @@ Declaration ContinuumForces<model>::declare() {
                    not_negative)
         .parameter("fibre_shear", &M::fibre_shear, "Pa",
                    "shear modulus along the fibres; 0: that across", not_negative);
+  if constexpr (model == ContinuumModel::elastic)
+    d.parameter("law", &M::law, "", "how stress follows from large strains, docs/models.md",
+                {.choices = elastic_laws()})
+        .parameter("mooney_ratio", &M::mooney_ratio, "",
+                   "of the two constants of mooney_rivlin, C01 / C10", not_negative)
+        .parameter("ogden_exponents", &M::ogden_exponents, "",
+                   "of the three terms of ogden; those of areas are negative")
+        .parameter("ogden_shares", &M::ogden_shares, "",
+                   "of the shear modulus that these terms have, over their sum; 0: no such term");
   return d.parameter("body", &M::body, "", body_help);
 }
 
@@ -175,7 +198,8 @@ void ContinuumForces<model>::prepare(Stage& stage) const {
     const std::vector<Material> materials = materials_of(*this, staged);
     staged.made_of(materials);
     options.fill = staged.fill;
-    Body solid = continuum_solid(*staged.mesh, model, materials, options, continuum, &stage.notes);
+    const ContinuumModel chosen = model == ContinuumModel::elastic ? *solid_law(law).model : model;
+    Body solid = continuum_solid(*staged.mesh, chosen, materials, options, continuum, &stage.notes);
     if (model == ContinuumModel::voronoi_faces)
       staged.voronoi = diagram_kind(*staged.mesh, continuum);
     staged.body.masses = std::move(solid.masses);

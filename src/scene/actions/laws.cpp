@@ -55,7 +55,8 @@ Parameter parameter_for(const LawField& field, std::size_t i) {
   p.name = field.name;
   p.unit = field.unit;
   p.help = field.help;
-  p.limits = {.low = 0};
+  const bool may_be_negative = field.name.starts_with("exponent");
+  if (!may_be_negative) p.limits = {.low = 0};
   p.fallback = 0.0;
   p.get = [i](const void* object) {
     return Value(static_cast<const LawForces*>(object)->values[i]);

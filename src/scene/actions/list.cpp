@@ -22,7 +22,7 @@ std::vector<const ActionType*> built_in() {
       types<Gravity, GlobalDamping, Ground, Tabletop, Ball, Capsule, Box, SolidObstacle, Friction,
             Contact, StrainLimit, DynamicSelection, ClearForces, MassSpringForces,
             MassSpringAsPublished, MaterialForces, MaterialForces2, MaterialForces3, ElasticForces,
-            ClothForces, ChainForces, SpectralSolid, Pin, Anchor, Drive, Orient, MoveSteady,
+            Muscle, ClothForces, ChainForces, SpectralSolid, Pin, Anchor, Drive, Orient, MoveSteady,
             MoveBlock, Rotate, SineMovement, SimpleVolumeConstraint, ElementVolumeConstraint,
             EventForces, Load, Traction, Pressure, ChangeStiffness, SetAttribute, Cut, Probe,
             ContactForce, CalculateFlux, Record, StopWhen, WatchEnergy>();
