@@ -31,6 +31,8 @@ struct LawInfo {
   bool frame_indifferent = true;  ///< moved as a rigid body, forces turn along, the energy stays
   /// What one relation may lack, the sum over a closed surface has: the energy, both momenta.
   bool conservative_when_closed = false;
+  /// Its forces need so many registers that a card's programs of other laws are made without it.
+  bool heavy = false;
 
   /// The parameters that are given with relations; the others are attributes of their vertices.
   constexpr std::span<const LawField> given() const {

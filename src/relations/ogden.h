@@ -87,7 +87,8 @@ struct Ogden : Hyperelastic<Ogden> {
                                 .help = "elastic tetrahedron of rubber or tissue, Ogden",
                                 .arity = arity,
                                 .rest = shape_fields,
-                                .parameters = ogden_fields::param};
+                                .parameters = ogden_fields::param,
+                                .heavy = true};
   template <class R>
   struct Param {
     R shear, lame, exponent[3], share[3], damping;

@@ -33,12 +33,7 @@ std::size_t relation_count(const Body& body) {
 
 Kinds kinds_of(const Body& body) {
   Kinds most = Kinds::simple;
-  for (const Relations& set : body.relations) {
-    const LawInfo& info = law(set.law);
-    most = std::max(
-        most, kinds_of_law(info.rest.size() + info.parameters.size(),
-                           static_cast<std::size_t>(info.pushed > 0 ? info.pushed : info.arity)));
-  }
+  for (const Relations& set : body.relations) most = std::max(most, kinds_of_law(law(set.law)));
   return most;
 }
 

@@ -161,16 +161,17 @@ PLIANT_HD double group_energy(const Place& at, const Vec3d (&x)[Group::vertices]
   return sum;
 }
 
-/// The kinds of programs that a law of so many numbers, which pushes so many vertices, is in.
-constexpr Kinds kinds_of_law(std::size_t fields, std::size_t pushed) {
+/// The kinds of programs that a law is in.
+constexpr Kinds kinds_of_law(const LawInfo& law) {
   constexpr std::size_t most_simple_fields = 6, most_of_simplices = 4;
-  if (pushed > most_of_simplices) return Kinds::all;
+  const std::size_t fields = law.rest.size() + law.parameters.size();
+  const auto pushed = static_cast<std::size_t>(law.pushed > 0 ? law.pushed : law.arity);
+  if (law.heavy || pushed > most_of_simplices) return Kinds::all;
   return fields <= most_simple_fields ? Kinds::simple : Kinds::simplices;
 }
 template <Kinds kinds, class... M>
 constexpr bool has_members(std::tuple<M...>*) {
-  return ((kinds_of_law(law_fields<typename M::Law>, pushed_count<typename M::Law>) <= kinds) &&
-          ...);
+  return ((kinds_of_law(M::Law::info) <= kinds) && ...);
 }
 template <class... M>
 constexpr std::size_t field_count_of(std::tuple<M...>*) {

@@ -27,8 +27,8 @@ namespace pliant::gpu {
 using namespace backend;
 
 /// Which kinds of groups a program is made for. Laws of many numbers, such as those of a continuum,
-/// need many registers, and those that push eight vertices more than a thread has; programs without
-/// them are faster for all others.
+/// need many registers, and those that push eight vertices, or say that they are heavy, more than a
+/// thread has; programs without them are faster for all others.
 enum class Kinds { simple, simplices, all };
 
 /// Calls f.operator()<kinds>().
