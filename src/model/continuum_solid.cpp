@@ -52,12 +52,12 @@ double usual_damping(ContinuumModel model, bool published) {
 
 void tell_damping(ContinuumModel model, Notes& notes) {
   if (model == ContinuumModel::voronoi_faces)
-    notes.push_back(
+    notes.emplace_back(
         "CPM1 in Pliant's form, with a clipped diagram and a damping of 1 of critical, without "
         "which it runs away; as E06 publishes it: voronoi = \"circumcentre\" (or a .str file with "
         "such a diagram); least_damping = 0 leaves only the damping out");
   if (model == ContinuumModel::sub_faces)
-    notes.push_back(
+    notes.emplace_back(
         "CPM2 with a damping of 0.1 of critical, without which it runs away; as E06 publishes it: "
         "least_damping = 0");
 }

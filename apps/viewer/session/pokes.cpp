@@ -14,8 +14,9 @@ constexpr double fastest_ball = 1.5;  // of the body's size a second
 constexpr double ball_friction = 0.4;
 
 ClosedSurface ball_surface(double radius) {
-  const Mesh ball = make_shape("icosphere", {{"radius", radius}});
-  return {ball.vertices, ball.triangles.cells};
+  Mesh ball = make_shape("icosphere", {{"radius", radius}});
+  for (Vec3d& x : ball.vertices) x.y -= radius;  // it stands on y = 0
+  return {std::move(ball.vertices), std::move(ball.triangles.cells)};
 }
 
 }  // namespace
