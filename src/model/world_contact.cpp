@@ -348,70 +348,6 @@ void WorldContact::hold(const Bodies& bodies, double step) {
   }
 }
 
-// --- what is told ---
-
-void WorldContact::observe(const State& world) {
-  begin(world);
-  contacts_.prepare(std::ldexp(whole_, -halvings_));
-  contacts_.complete();
-}
-
-std::vector<ContactPoint> WorldContact::points(const State& world) {
-  observe(world);
-  std::vector<ContactPoint> points;
-  const std::size_t bodies = world.body_count();
-  for (const contact::Touch& t : contacts_.touches()) {
-    ContactPoint p{{t.bodies[0], t.bodies[1]}, t.place, t.normal, t.force, t.gap};
-    if (p.bodies[0] >= bodies) {
-      std::swap(p.bodies[0], p.bodies[1]);
-      p.normal = -p.normal;
-      p.force = -p.force;
-    }
-    if (p.bodies[1] >= bodies)
-      p.bodies[1] = bodies + *obstacles_.number_in(p.bodies[1] - bodies, p.bodies[0]);
-    points.push_back(p);
-  }
-  return points;
-}
-
-Vec3d WorldContact::force(const State& world, std::size_t first, std::size_t second) {
-  Vec3d sum{};
-  for (const ContactPoint& p : points(world)) {
-    if (p.bodies == std::array{first, second}) sum += p.force;
-    if (p.bodies == std::array{second, first}) sum -= p.force;
-  }
-  return sum;
-}
-
-// What is known of the vertices of the surfaces, by the numbers of the world's vertices.
-template <class Value, class Known>
-std::vector<Value> WorldContact::by_vertex(const State& world, const Known& known,
-                                           const Value& none) const {
-  std::vector<std::size_t> first{0};
-  for (std::size_t b = 0; b < world.body_count(); ++b)
-    first.push_back(first.back() + world.body(b).model().vertex_count());
-  std::vector<Value> all(first.back(), none);
-  const contact::Surfaces& s = contacts_.surfaces();
-  for (Index v = 0; v < s.vertex_count(); ++v)
-    if (s.body[v] < world.body_count()) all[first[s.body[v]] + s.vertex[v]] = known[v];
-  return all;
-}
-
-std::vector<Vec3d> WorldContact::forces(const State& world) {
-  observe(world);
-  return by_vertex(world, contacts_.forces(), Vec3d{});
-}
-
-std::vector<double> WorldContact::gaps(const State& world) {
-  observe(world);
-  return by_vertex(world, contacts_.gaps(), std::numeric_limits<double>::infinity());
-}
-
-double WorldContact::energy(const State& world) {
-  observe(world);
-  return contacts_.energy();
-}
-
 // --- saving ---
 
 std::vector<double> WorldContact::memory() const {
@@ -432,51 +368,6 @@ void WorldContact::remember(const State& world, std::span<const double> memory) 
   wanted_ = static_cast<int>(memory[2]);
   calm_ = static_cast<int>(memory[3]);
   changes_ = world.changes_of_motion();
-}
-
-// --- of a state ---
-
-void State::set_contact(const std::optional<Contact>& contact) {
-  need(!is_part_, "contact is between the bodies of a world", "give it to the world");
-  ++changes_;
-  good_contact_.reset();
-  contact_ = contact ? std::make_unique<WorldContact>(*this, *contact) : nullptr;
-  tell_of_contact();
-}
-void State::tell_of_contact() {
-  WorldContact::Bodies states;
-  for (State& body : bodies()) {
-    body.compiled_->contact_pushes = {};
-    states.push_back(&*body.compiled_);
-  }
-  if (contact_) contact_->tell(states);
-}
-std::optional<Contact> State::contact() const {
-  return contact_ ? std::optional(contact_->settings()) : std::nullopt;
-}
-std::vector<ContactPoint> State::contact_points() const {
-  return contact_ ? contact_->points(*this) : std::vector<ContactPoint>();
-}
-Vec3d State::contact_force(std::size_t first, std::size_t second) const {
-  need(first < body_count() && second < body_count(), text("no body ", std::max(first, second)),
-       text("there are ", body_count()));
-  return contact_ ? contact_->force(*this, first, second) : Vec3d{};
-}
-std::vector<Vec3d> State::contact_forces() const {
-  return contact_ ? contact_->forces(*this) : std::vector<Vec3d>(model().vertex_count());
-}
-std::vector<double> State::contact_gaps() const {
-  return contact_
-             ? contact_->gaps(*this)
-             : std::vector<double>(model().vertex_count(), std::numeric_limits<double>::infinity());
-}
-ContactCounts State::contact_counts() const {
-  return contact_ ? contact_->counts() : ContactCounts{};
-}
-std::uint64_t State::changes_of_motion() const {
-  std::uint64_t all = 0;
-  for (const State& body : bodies()) all += body.changes_of_motion_;
-  return all;
 }
 
 }  // namespace pliant
