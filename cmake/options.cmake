@@ -3,7 +3,9 @@ add_library(pliant_options INTERFACE)
 target_compile_features(pliant_options INTERFACE cxx_std_20)
 # -ffp-contract=off: the same bits whether or not the target has fused multiply-add.
 target_compile_options(pliant_options INTERFACE
-  $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -ffp-contract=off>)
+  $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -ffp-contract=off>
+  # Position-independent functions are inlined as others are: nobody replaces them when a program starts.
+  $<$<COMPILE_LANGUAGE:CXX>:-fno-semantic-interposition>)
 if(PLIANT_UNITY)  # names of one file would shadow those of the next
   target_compile_options(pliant_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-shadow>)
 endif()
