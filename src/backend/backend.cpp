@@ -58,6 +58,7 @@ CompiledModel::CompiledModel(const Body& body, Precision p)
       fingerprint(fingerprint_of(body)),
       masses(body.masses),
       beyond(body.insets.empty() ? 0 : std::max(0.0, -std::ranges::min(body.insets))),
+      insets(body.insets),
       pinned(body.pinned),
       tetrahedra(body.tetrahedra),
       hexahedra(body.hexahedra),

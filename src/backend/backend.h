@@ -61,6 +61,7 @@ class CompiledModel {
   std::uint64_t fingerprint = 0;  // of the whole body
   std::vector<double> masses;     // kg
   double beyond = 0;              // m: how far the surface lies beyond a vertex at most, see insets
+  std::vector<double> insets;     // m, by vertex; empty: none
   std::vector<Index> pinned;
   Box box;  // of the rest positions
   struct Set {
@@ -279,6 +280,7 @@ class CompiledState {
 
  public:
   bool has_pins() const;
+  std::span<const double> insets() const { return model.compiled().insets; }
   /// For every vertex one over its mass, or 0 where it is pinned, or driven in every direction.
   std::vector<double> inverse_masses() const;
   /// The same by direction: 0 in those a vertex is driven in.

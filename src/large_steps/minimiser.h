@@ -54,6 +54,8 @@ struct Memory {
   double step = 0;                        // s, the last one; 0: begins anew
   std::vector<Vec3d> places, velocities;  // before the last step, where they are kept
   std::vector<Vec3d> accelerations;       // at its end, likewise, m/s²
+  Index worst = no_index;                 // the vertex that was farthest from rest in a step that
+                                          // failed
 
   void forget() { *this = {}; }
 };
