@@ -37,6 +37,7 @@ ObstacleTerm::ObstacleTerm(const backend::CompiledState& body, const Step& step,
     if (obstacle.response == Response::contact) continue;
     const contact::PlainObstacle plain = contact::plain(obstacle);
     obstacles_.push_back(contact::seen_from<double>(plain, step.end - plain.since, {}, {}));
+    if (!std::isfinite(step.span)) obstacles_.back().velocity = {};
     const bool damps = plain.response == Response::penalty && plain.damping > 0;
     conserves_ = conserves_ && plain.friction == 0 && !damps;
   }
@@ -54,7 +55,8 @@ bool ObstacleTerm::meet(const contact::SeenObstacle<double>& o, std::size_t i, c
     stiffness = masses_[i] * rate * rate;
     damper = 2 * masses_[i] * o.damping * rate / step_.span;
   }
-  const Vec3d passed = x - start_[i] - o.velocity * step_.span;  // in τ, over which it damps
+  Vec3d passed = x - start_[i];  // in τ, over which it damps
+  if (o.velocity != Vec3d{}) passed -= o.velocity * step_.span;
   const double push = stiffness * depth - damper * pliant::dot(passed, gap.normal);
   if (!(push > 0)) return false;  // they only push
   out.force += gap.normal * push;
