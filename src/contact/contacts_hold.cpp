@@ -219,6 +219,12 @@ void Contacts::hold_whole(std::size_t b, std::span<const double> nearest, const 
   }
 }
 
+std::vector<double> Contacts::rooms() const {
+  std::vector<double> rooms = nearest_to_vertices();
+  for (double& room : rooms) room *= 0.99 * part_of_way;
+  return rooms;
+}
+
 double Contacts::room_about(std::size_t body) const {
   double least = std::numeric_limits<double>::infinity();
   for (const Nearby& near : near_)

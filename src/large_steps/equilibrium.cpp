@@ -19,9 +19,9 @@ constexpr int in_step = 25;
 constexpr double first_span = 1.0 / 60, growth = 4, fall = 0.2;
 constexpr double longest_span = 1e6, shortest_span = 1e-6;
 
-class Equilibrium {
+class Settling {
  public:
-  Equilibrium(backend::CompiledState& body, const SettleOptions& options)
+  Settling(backend::CompiledState& body, const SettleOptions& options)
       : body_(body), options_(options) {}
 
   Settled run() {
@@ -101,7 +101,7 @@ class Equilibrium {
 }  // namespace
 
 Settled settle(backend::CompiledState& body, const SettleOptions& options) {
-  return Equilibrium(body, options).run();
+  return Settling(body, options).run();
 }
 
 }  // namespace pliant::large_steps

@@ -32,14 +32,18 @@ class Newton {
  public:
   Newton(Objective& objective, const NewtonSettings& settings)
       : objective_(objective), settings_(settings) {
-    for (const Part& part : objective.parts())
-      if (part.body->model.precision() == Precision::single_precision) noise_ = noise_of_singles;
+    for (const Part& part : objective.parts()) {
+      const Model& model = part.body->model;
+      if (model.precision() == Precision::single_precision) noise_ = noise_of_singles;
+      size_ = std::max(size_, length(model.box().size()));
+    }
     most_products_ = static_cast<int>(
         std::clamp<std::size_t>(3 * objective.vertex_count(), fewest_products, most_products));
   }
 
   NewtonResult run() {
     look();
+    result_.norms.push_back(left_);
     for (; result_.iterations < settings_.iterations && result_.finite; ++result_.iterations) {
       const std::vector<Sym3<double>> blocks = objective_.blocks();
       rounding_ = objective_.rounding(blocks);
@@ -48,9 +52,9 @@ class Newton {
     }
     if (result_.iterations == settings_.iterations)
       rounding_ = objective_.rounding(objective_.blocks());
-    result_.converged =
-        result_.finite && (is_enough() || (stuck_ && left_ <= rounding_is_left * rounding_));
-    result_.residual = left_ <= rounding_ ? 0 : left_ / scale();
+    const bool is_rounding = left_ <= (stuck_ ? rounding_is_left : 1) * rounding_;
+    result_.converged = result_.finite && (is_enough() || is_rounding);
+    result_.residual = is_rounding ? 0 : left_ / scale();
     result_.worst = static_cast<Index>(largest(forces_));
     return result_;
   }
@@ -65,7 +69,6 @@ class Newton {
     left_ = norm(forces_);
     if (objective_.has_energy()) energy_ = objective_.energy();
     result_.finite = std::isfinite(left_);
-    result_.norms.push_back(left_);
   }
 
   /// Where the model of second order has its minimum; always downhill.
@@ -90,7 +93,9 @@ class Newton {
   bool go(const std::vector<Vec3d>& way) {
     const std::vector<Vec3d> from = objective_.places(), forces = forces_;
     const double slope = -dot(way, forces), energy = energy_, left = left_;
-    double part = longest(way);
+    std::vector<Vec3d> whole = from;
+    add(whole, way, 1);
+    double part = objective_.longest(whole);
     for (int trial = 0; trial < most_trials; ++trial) {
       std::vector<Vec3d> to = from;
       add(to, way, part);
@@ -104,6 +109,7 @@ class Newton {
             objective_.has_energy() ? energy_ - energy : 0.5 * part * (slope + slope_there);
         if (is_good(gain, part * slope, std::abs(energy), left)) {
           before_ = left;
+          if (objective_.keep()) look();
           result_.norms.push_back(left_);
           return true;
         }
@@ -123,26 +129,17 @@ class Newton {
     if (!std::isfinite(gain) || !std::isfinite(left_)) return false;
     if (gain <= least_gain * expected) return true;
     // What energies no longer tell.
-    return -expected <= noise_ * energy && left_ < left;
-  }
-
-  double longest(const std::vector<Vec3d>& way) const {
-    const std::vector<double> room = objective_.room();
-    double part = 1;
-    for (std::size_t i = 0; i < way.size(); ++i) {
-      const double wanted = length(way[i]);
-      if (wanted * part > room[i]) part = room[i] / wanted;
-    }
-    return part;
+    return -expected <= noise_ * energy + rounding_ * size_ && left_ < left;
   }
 
   Objective& objective_;
   NewtonSettings settings_;
   NewtonResult result_;
   std::vector<Vec3d> forces_;
-  double left_ = 0, before_ = 0, energy_ = 0;  // N, N, J
-  double rounding_ = 0;                        // N
-  double shift_ = 0, noise_ = noise;
+  double left_ = 0, before_ = 0, energy_ = 0;    // N, N, J
+  double rounding_ = 0;                          // N
+  double shift_ = 0;  // of the diagonal, as a part of its blocks
+  double noise_ = noise, size_ = 0;  // of energies, and of the largest body, m
   int most_products_ = 0;
   bool stuck_ = false;
 };

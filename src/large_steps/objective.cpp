@@ -175,6 +175,22 @@ std::vector<VertexTerm> Objective::vertex_terms(std::size_t part) const {
   return out;
 }
 
+double Objective::longest(std::span<const Vec3d> to) const {
+  double part = 1;
+  for (const auto& term : terms_) part = std::min(part, term->longest(to));
+  return part;
+}
+
+bool Objective::keep() {
+  bool others = false;
+  for (const auto& term : terms_) others = term->keep() || others;
+  return others;
+}
+
+void Objective::finish(bool good) {
+  for (const auto& term : terms_) term->finish(good);
+}
+
 std::vector<double> Objective::room() const {
   std::vector<double> room(places_.size(), std::numeric_limits<double>::infinity());
   for (const auto& term : terms_) term->limit(room);

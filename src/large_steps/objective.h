@@ -53,8 +53,13 @@ class Objective {
   double rounding(std::span<const Sym3<double>> blocks) const;
   /// What all terms do to the vertices of a part, near where they are.
   std::vector<VertexTerm> vertex_terms(std::size_t part) const;
-  /// By vertex, m: how far each may go from here at once; infinite: anywhere.
+  /// Which part of the way to these places may be gone at once, and by vertex, m, how far each may
+  /// go; infinite: anywhere. Of places that were kept last: those of now, by keep(), which is true
+  /// where forces may be others then.
+  double longest(std::span<const Vec3d> to) const;
   std::vector<double> room() const;
+  bool keep();
+  void finish(bool good);
   bool is_free(std::size_t vertex, int axis) const { return mask_[vertex][axis] != 0; }
 
  private:

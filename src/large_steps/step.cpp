@@ -71,9 +71,14 @@ bool LargeStep::attempt(double from, double step) {
           std::make_unique<PullTerm>(body.dynamics.pulls, first, parts[b].start, parts[b].span));
   }
   if (make_terms_)
-    for (auto& term : make_terms_(parts)) terms.push_back(std::move(term));
+    for (auto& term : make_terms_(parts, step)) terms.push_back(std::move(term));
   Objective objective(std::move(parts), std::move(terms));
-  if (objective.move_to(std::move(guess)) && minimise(objective)) {
+  // What is driven so far that it may pass through something needs a shorter step.
+  const bool free = objective.longest(guess) == 1;
+  const bool good =
+      free && objective.move_to(guess) && ((void)objective.keep(), minimise(objective));
+  objective.finish(good);
+  if (good) {
     for (std::size_t b = 0; b < bodies_.size(); ++b) {
       ++bodies_[b]->large_step_counts.steps;
       remember_step(*bodies_[b], starts[b], step, std::move(before[b].places),
@@ -139,6 +144,7 @@ bool LargeStep::by_descent(Objective& objective) {
       places.insert(places.end(), x.begin(), x.end());
     }
     good = good && objective.move_to(std::move(places));
+    if (good) (void)objective.keep();
     if (good) left = objective.forces();
   }
   const double residual =
