@@ -12,7 +12,7 @@ namespace pliant::large_steps {
 namespace {
 
 // Iterations in which all loads at once must have done.
-constexpr int at_once = 40;
+constexpr int at_once = 400;
 // Of one small step.
 constexpr int in_step = 25;
 // s: what inertia resists for so long, at first, and how that grows and falls.
@@ -40,12 +40,11 @@ class Settling {
         continue;
       }
       if (settled_.iterations - before <= in_step / 2) span *= growth;
-      if (span > longest_span || is_near(best, span)) {
-        body_.read(&best, nullptr);
-        if (minimise(0, at_once)) break;
-        place(best);
-        span = first_span;
-      }
+      if (span <= longest_span) continue;
+      body_.read(&best, nullptr);
+      if (minimise(0, at_once)) break;
+      place(best);
+      span = first_span;
     }
     return finish();
   }
@@ -71,7 +70,7 @@ class Settling {
     const int left = std::max(1, options_.iterations - settled_.iterations);
     const NewtonResult found =
         minimise_by_newton(objective, {std::min(most, left), options_.tolerance});
-    settled_.iterations += found.iterations;
+    settled_.iterations += std::max(1, found.iterations);
     settled_.products += found.products;
     settled_.worst = found.worst;
     ++settled_.load_steps;
@@ -83,14 +82,6 @@ class Settling {
   }
   void place(const std::vector<Vec3d>& x) { body_.write(x, std::vector<Vec3d>(x.size())); }
 
-  /// Whether the last small step moved it so little that inertia is of no use any more.
-  bool is_near(const std::vector<Vec3d>& before, double span) const {
-    std::vector<Vec3d> now;
-    body_.read(&now, nullptr);
-    double most = 0;
-    for (std::size_t i = 0; i < now.size(); ++i) most = std::max(most, length(now[i] - before[i]));
-    return most < 1e-3 * length(body_.model.box().size()) && span > first_span;
-  }
   Settled finish() { return settled_; }
 
   backend::CompiledState& body_;

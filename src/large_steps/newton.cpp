@@ -19,8 +19,10 @@ constexpr double finest = 0.3;
 // A part of the slope that a way must bring down at least (Armijo).
 constexpr double least_gain = 1e-4;
 constexpr int most_trials = 40;
-// Shifts of the diagonal where the Hessian curves down.
-constexpr double first_shift = 1e-3, more_shift = 8, most_shift = 1e6;
+// How far a way leads at first where the Hessian curves down, over the size of the body; how much
+// farther the next may where the energy fell by nearly as much as was expected, and how much less
+// where by little of that.
+constexpr double first_reach = 0.1, good_gain = 0.75, wider = 3, poor_gain = 0.25, narrower = 0.5;
 // Products in a system, over those that a body of so many vertices needs at most in theory.
 constexpr int fewest_products = 300, most_products = 20000;
 // Energies are sums of numbers as exact as this.
@@ -46,12 +48,10 @@ class Newton {
     result_.norms.push_back(left_);
     for (; result_.iterations < settings_.iterations && result_.finite; ++result_.iterations) {
       const std::vector<Sym3<double>> blocks = objective_.blocks();
-      rounding_ = objective_.rounding(blocks);
+      rounding_ = objective_.rounding();
       if (is_enough()) break;
       if (!go(way(blocks))) break;
     }
-    if (result_.iterations == settings_.iterations)
-      rounding_ = objective_.rounding(objective_.blocks());
     const bool is_rounding = left_ <= (stuck_ ? rounding_is_left : 1) * rounding_;
     result_.converged = result_.finite && (is_enough() || is_rounding);
     result_.residual = is_rounding ? 0 : left_ / scale();
@@ -71,31 +71,27 @@ class Newton {
     result_.finite = std::isfinite(left_);
   }
 
-  /// Where the model of second order has its minimum; always downhill.
-  std::vector<Vec3d> way(const std::vector<Sym3<double>>& blocks) {
+  /// Where the quadratic that is seen from here has its minimum, or the edge of what is trusted.
+  Solved way(const std::vector<Sym3<double>>& blocks) {
     double part = loosest;
     if (before_ > 0) part = std::min(part, forcing * (left_ / before_) * (left_ / before_));
     part = std::clamp(finest * enough() / left_, part, loosest);
-    for (;; shift_ = std::max(first_shift, shift_ * more_shift)) {
-      const BlockDiagonal diagonal(objective_, blocks, shift_);
-      Solved solved = solve(objective_, diagonal, forces_, part, most_products_);
-      result_.products += solved.products;
-      const bool downhill = dot(solved.way, forces_) > 0;
-      if (downhill && (!solved.curves_down || shift_ >= most_shift)) {
-        shift_ = shift_ > first_shift ? shift_ / more_shift : 0;
-        return std::move(solved.way);
-      }
-      if (shift_ >= most_shift) return diagonal.solve(forces_);
-    }
+    const BlockDiagonal diagonal(objective_, blocks);
+    Solved solved = solve(objective_, diagonal, forces_, part, most_products_,
+                          {.radius = radius_, .reach = first_reach * size_});
+    result_.products += solved.products;
+    return solved;
   }
 
   /// Goes along the way as far as that is good; false where nothing of it is.
-  bool go(const std::vector<Vec3d>& way) {
+  bool go(const Solved& solved) {
+    const std::vector<Vec3d>& way = solved.way;
     const std::vector<Vec3d> from = objective_.places(), forces = forces_;
     const double slope = -dot(way, forces), energy = energy_, left = left_;
     std::vector<Vec3d> whole = from;
     add(whole, way, 1);
     double part = objective_.longest(whole);
+    const double longest = part;
     for (int trial = 0; trial < most_trials; ++trial) {
       std::vector<Vec3d> to = from;
       add(to, way, part);
@@ -109,6 +105,7 @@ class Newton {
             objective_.has_energy() ? energy_ - energy : 0.5 * part * (slope + slope_there);
         if (is_good(gain, part * slope, std::abs(energy), left)) {
           before_ = left;
+          if (solved.at_edge || part < longest) trust(solved, part, -gain);
           if (objective_.keep()) look();
           result_.norms.push_back(left_);
           return true;
@@ -125,6 +122,13 @@ class Newton {
     return false;
   }
 
+  /// What is trusted next, where the way did not end by itself or was too long.
+  void trust(const Solved& solved, double part, double gained) {
+    radius_ = part * solved.length;
+    if (part == 1 && gained > good_gain * solved.gain) radius_ *= wider;
+    if (gained < poor_gain * part * solved.gain) radius_ *= narrower;
+  }
+
   bool is_good(double gain, double expected, double energy, double left) const {
     if (!std::isfinite(gain) || !std::isfinite(left_)) return false;
     if (gain <= least_gain * expected) return true;
@@ -136,9 +140,9 @@ class Newton {
   NewtonSettings settings_;
   NewtonResult result_;
   std::vector<Vec3d> forces_;
-  double left_ = 0, before_ = 0, energy_ = 0;    // N, N, J
-  double rounding_ = 0;                          // N
-  double shift_ = 0;  // of the diagonal, as a part of its blocks
+  double left_ = 0, before_ = 0, energy_ = 0;                // N, N, J
+  double rounding_ = 0;                                      // N
+  double radius_ = std::numeric_limits<double>::infinity();  // see Trust
   double noise_ = noise, size_ = 0;  // of energies, and of the largest body, m
   int most_products_ = 0;
   bool stuck_ = false;

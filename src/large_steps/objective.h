@@ -49,8 +49,8 @@ class Objective {
   std::vector<Vec3d> product(std::span<const Vec3d> directions) const;
   /// Its diagonal blocks, with ones where a vertex is held.
   std::vector<Sym3<double>> blocks() const;
-  /// N: below this, forces are rounding.
-  double rounding(std::span<const Sym3<double>> blocks) const;
+  /// N: below this, forces are rounding; of where blocks were asked for last.
+  double rounding() const { return rounding_; }
   /// What all terms do to the vertices of a part, near where they are.
   std::vector<VertexTerm> vertex_terms(std::size_t part) const;
   /// Which part of the way to these places may be gone at once, and by vertex, m, how far each may
@@ -76,7 +76,7 @@ class Objective {
   std::vector<Vec3d> mask_;  // 1: free, 0: held
   std::vector<Vec3d> places_;
   bool has_energy_ = true;
-  mutable double scale_ = 0;
+  mutable double scale_ = 0, rounding_ = 0;  // N
 };
 
 }  // namespace pliant::large_steps
