@@ -70,11 +70,11 @@ Solved solve(const Objective& objective, const BlockDiagonal& diagonal,
     const std::vector<Vec3d> along = objective.product(p);
     ++out.products;
     const double curvature = dot(p, along);
-    const bool curves_down = !(curvature > flat * lengths.pp);
+    out.curves_down = !(curvature > flat * lengths.pp);
     double step = rz / curvature;
     Lengths next = lengths;
-    next.go(curves_down ? 0 : step);
-    out.at_edge = curves_down || next.ss > trust.radius * trust.radius;
+    next.go(out.curves_down ? 0 : step);
+    out.at_edge = out.curves_down || next.ss > trust.radius * trust.radius;
     if (out.at_edge)
       step =
           std::isfinite(trust.radius) ? lengths.to_edge(trust.radius) : trust.reach / farthest(p);

@@ -32,6 +32,7 @@ struct Solved {
   double length = 0;       // of the way, as the radius
   int products = 0;
   bool at_edge = false;  // it ends there, as the matrix curves down or the way would lead too far
+  bool curves_down = false;
 };
 
 /// Solves H way = forces by conjugate gradients until no more than this part of the forces is left,

@@ -14,11 +14,16 @@ namespace {
 // What linear systems are solved to at first, and how that falls with the square of what is left
 // (Eisenstat and Walker 1996, choice 2).
 constexpr double loosest = 0.1, forcing = 0.9;
+// What may be left of the forces before terms are made harder.
+constexpr double roughly = 0.02;
 // Of what ends the iterations: no system is solved to less.
 constexpr double finest = 0.3;
 // A part of the slope that a way must bring down at least (Armijo).
 constexpr double least_gain = 1e-4;
 constexpr int most_trials = 40;
+// Iterations in which no more than this part should be left, where it is little over what acts.
+constexpr int patience = 15;
+constexpr double much_less = 0.1, little = 1e-2;
 // How far a way leads at first where the Hessian curves down, over the size of the body; how much
 // farther the next may where the energy fell by nearly as much as was expected, and how much less
 // where by little of that.
@@ -49,8 +54,12 @@ class Newton {
     for (; result_.iterations < settings_.iterations && result_.finite; ++result_.iterations) {
       const std::vector<Sym3<double>> blocks = objective_.blocks();
       rounding_ = objective_.rounding();
-      if (is_enough()) break;
-      if (!go(way(blocks))) break;
+      const bool enough = is_enough();
+      if ((enough || left_ <= roughly * objective_.scale()) && objective_.harden()) {
+        look();
+        continue;
+      }
+      if (enough || is_slow() || !go(way(blocks))) break;
     }
     const bool is_rounding = left_ <= (stuck_ ? rounding_is_left : 1) * rounding_;
     result_.converged = result_.finite && (is_enough() || is_rounding);
@@ -69,6 +78,16 @@ class Newton {
     left_ = norm(forces_);
     if (objective_.has_energy()) energy_ = objective_.energy();
     result_.finite = std::isfinite(left_);
+  }
+
+  /// Whether iterations gain too little to go on where what is left is little already, as where
+  /// friction changes between holding and sliding.
+  bool is_slow() {
+    if (!(left_ > much_less * best_)) {
+      best_ = left_;
+      best_at_ = result_.iterations;
+    }
+    return result_.iterations - best_at_ > patience && left_ <= little * objective_.scale();
   }
 
   /// Where the quadratic that is seen from here has its minimum, or the edge of what is trusted.
@@ -91,7 +110,6 @@ class Newton {
     std::vector<Vec3d> whole = from;
     add(whole, way, 1);
     double part = objective_.longest(whole);
-    const double longest = part;
     for (int trial = 0; trial < most_trials; ++trial) {
       std::vector<Vec3d> to = from;
       add(to, way, part);
@@ -105,7 +123,7 @@ class Newton {
             objective_.has_energy() ? energy_ - energy : 0.5 * part * (slope + slope_there);
         if (is_good(gain, part * slope, std::abs(energy), left)) {
           before_ = left;
-          if (solved.at_edge || part < longest) trust(solved, part, -gain);
+          trust(solved, part, -gain);
           if (objective_.keep()) look();
           result_.norms.push_back(left_);
           return true;
@@ -122,10 +140,12 @@ class Newton {
     return false;
   }
 
-  /// What is trusted next, where the way did not end by itself or was too long.
+  /// What is trusted next. Where nothing curves down a search along the way is enough.
   void trust(const Solved& solved, double part, double gained) {
+    if (!solved.at_edge) return;
+    const bool good = part == 1 && gained > good_gain * solved.gain;
     radius_ = part * solved.length;
-    if (part == 1 && gained > good_gain * solved.gain) radius_ *= wider;
+    if (good) radius_ *= solved.curves_down ? wider : std::numeric_limits<double>::infinity();
     if (gained < poor_gain * part * solved.gain) radius_ *= narrower;
   }
 
@@ -145,6 +165,8 @@ class Newton {
   double radius_ = std::numeric_limits<double>::infinity();  // see Trust
   double noise_ = noise, size_ = 0;  // of energies, and of the largest body, m
   int most_products_ = 0;
+  double best_ = std::numeric_limits<double>::infinity();  // N
+  int best_at_ = 0;                                        // the iteration
   bool stuck_ = false;
 };
 

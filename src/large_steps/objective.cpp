@@ -184,6 +184,14 @@ bool Objective::keep() {
   return others;
 }
 
+bool Objective::harden() {
+  bool harder = false;
+  for (const auto& term : terms_) harder = term->harden() || harder;
+  if (harder)
+    for (const auto& term : terms_) term->move_to(places_);
+  return harder;
+}
+
 void Objective::finish(bool good) {
   for (const auto& term : terms_) term->finish(good);
 }

@@ -59,6 +59,8 @@ class Objective {
   double longest(std::span<const Vec3d> to) const;
   std::vector<double> room() const;
   bool keep();
+  /// Some terms are stiffer from now on, see Term; false: all are as they shall be.
+  bool harden();
   void finish(bool good);
   bool is_free(std::size_t vertex, int axis) const { return mask_[vertex][axis] != 0; }
 

@@ -27,6 +27,10 @@ class Term {
   /// Adds the diagonal blocks of the same.
   virtual void add_blocks(std::span<Sym3<double>> blocks) const = 0;
 
+  /// What is only as stiff as suits the first looks gets stiffer; false: it is as stiff as it shall
+  /// be. move_to() comes next.
+  virtual bool harden() { return false; }
+
   // Where places are looked for in many moves and nothing may pass through in any of them.
   /// Which part of the way from the places that were kept last to these all may go at once.
   virtual double longest(std::span<const Vec3d> /*to*/) { return 1; }
