@@ -62,6 +62,8 @@ class CpuState final : public backend::CompiledState {
   void read_places(std::span<const Index> vertices, std::span<Vec3d> places) const override;
   void push(std::span<const Index> vertices, std::span<const Vec3d> forces) override;
   void hold_back(std::span<const Index> vertices, std::span<const Vec3d> ways) override;
+  /// The numbers of its relations.
+  const Fields<R>& fields() const { return fields_.now(); }
   /// A parameter of every relation of a set becomes `factor` times the model's.
   void scale(backend::FieldName field, double factor);
 
