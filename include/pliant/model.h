@@ -6,6 +6,7 @@
 #include <pliant/contact.h>
 #include <pliant/drive.h>
 #include <pliant/integrators.h>
+#include <pliant/large_steps.h>
 #include <pliant/obstacle.h>
 #include <pliant/pull.h>
 #include <pliant/selection.h>
@@ -37,6 +38,9 @@ struct Dynamics {
   std::vector<Pull> pulls{};
   /// Only what moves is simulated; none: all is. Not for spectral solids.
   std::optional<DynamicSelection> selection{};
+  /// Steps of any length instead of the integrator's; none: those. A time step of 0 is then a frame
+  /// (large_step). Not for spectral solids, all of whose steps are stable.
+  std::optional<LargeSteps> large_steps{};
 
   bool operator==(const Dynamics&) const = default;
 };
@@ -173,6 +177,8 @@ class State {
   /// `automatic` with the numbers it takes from the body; InputError where nothing is selected.
   DynamicSelection selection() const;
   SelectionCosts selection_costs() const;
+  /// What large steps took; of a world the sums, and the largest residual.
+  LargeStepCounts large_step_counts() const;
 
   /// Bodies touch each other from now on, or no longer. Of a world, or of a body alone with itself.
   /// InputError names bodies that cannot take part, settings that make no sense, and what
@@ -298,6 +304,7 @@ class State {
   class BodySteps;
   class WorldSteps;
   class TouchingSteps;
+  class LargeStepping;
   // What a backend has made of a body alone. Who asks a world for it is told to ask a body.
   class OneBody {
    public:

@@ -26,6 +26,7 @@
 #include <pliant/groups.h>
 #include <pliant/integrators.h>
 #include <pliant/io.h>
+#include <pliant/large_steps.h>
 #include <pliant/laws.h>
 #include <pliant/mass_spring.h>
 #include <pliant/masses.h>

@@ -58,6 +58,7 @@ CompiledModel::CompiledModel(const Body& body, Precision p)
       fingerprint(fingerprint_of(body)),
       masses(body.masses),
       beyond(body.insets.empty() ? 0 : std::max(0.0, -std::ranges::min(body.insets))),
+      insets(body.insets),
       pinned(body.pinned),
       tetrahedra(body.tetrahedra),
       hexahedra(body.hexahedra),
@@ -127,6 +128,25 @@ void CompiledState::set_step(double seconds, const DampingPlan& plan) {
   damping = plan;
   step_changed();
   if (carries) write({}, velocities);
+}
+
+std::vector<Vec3d> CompiledState::change_of_forces(std::span<const Vec3d> directions,
+                                                   double share) const {
+  std::vector<Vec3d> changes = tangent(directions, false);
+  if (share == 0) return changes;
+  const std::vector<Vec3d> damped = tangent(directions, true);
+  for (std::size_t v = 0; v < changes.size(); ++v) changes[v] += damped[v] * share;
+  return changes;
+}
+
+std::vector<Sym3<double>> CompiledState::diagonal_blocks(double) const {
+  throw InputError("", 0, "large steps are for bodies of relations",
+                   "choose another model, or leave this body out");
+}
+
+large_steps::Descended CompiledState::descend(const large_steps::BodyProblem&) {
+  throw InputError("", 0, "large steps by descent are for bodies of relations on the processor",
+                   "take the method newton");
 }
 
 bool CompiledState::has_pins() const {

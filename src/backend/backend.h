@@ -9,6 +9,7 @@
 #include "backend/drives.h"
 #include "backend/incidence.h"
 #include "backend/spring_order.h"
+#include "large_steps/minimiser.h"
 #include "model/damping_plan.h"
 #include "model/spectrum.h"
 
@@ -60,6 +61,7 @@ class CompiledModel {
   std::uint64_t fingerprint = 0;  // of the whole body
   std::vector<double> masses;     // kg
   double beyond = 0;              // m: how far the surface lies beyond a vertex at most, see insets
+  std::vector<double> insets;     // m, by vertex; empty: none
   std::vector<Index> pinned;
   Box box;  // of the rest positions
   struct Set {
@@ -202,6 +204,14 @@ class CompiledState {
   /// How the forces change along directions of the positions, or of the velocities.
   virtual std::vector<Vec3d> tangent(std::span<const Vec3d> directions,
                                      bool of_velocities) const = 0;
+  /// The same where vertices go along `directions` and their velocities by `share` (1/s) of that.
+  virtual std::vector<Vec3d> change_of_forces(std::span<const Vec3d> directions,
+                                              double share) const;
+  /// For each vertex the sum of its relations' diagonal blocks (relations/diagonal_blocks.h), N/m,
+  /// and of what damps `share` (1/s) times.
+  virtual std::vector<Sym3<double>> diagonal_blocks(double share) const;
+  /// Large steps by vertex block descent; InputError where a backend has none.
+  virtual large_steps::Descended descend(const large_steps::BodyProblem& problem);
   /// Of each of these relations on its vertices.
   virtual std::vector<Vec3d> relation_forces(const WantedRelations& wanted) const = 0;
   virtual double elastic_energy() const = 0;
@@ -270,6 +280,7 @@ class CompiledState {
 
  public:
   bool has_pins() const;
+  std::span<const double> insets() const { return model.compiled().insets; }
   /// For every vertex one over its mass, or 0 where it is pinned, or driven in every direction.
   std::vector<double> inverse_masses() const;
   /// The same by direction: 0 in those a vertex is driven in.
@@ -293,6 +304,8 @@ class CompiledState {
     std::vector<Index> vertices;
     std::vector<Vec3d> forces;  // N
   } contact_pushes;
+  large_steps::Memory large_step_memory;
+  LargeStepCounts large_step_counts;
 };
 
 /// Copies of a model; see pliant::Batch, which has checked all that is given here.

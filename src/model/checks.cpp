@@ -54,8 +54,39 @@ void check_selection(const std::optional<DynamicSelection>& selection, const Mod
          "give a number of at least zero");
 }
 
+void check_large_obstacles(std::span<const Obstacle> obstacles) {
+  for (const Obstacle& o : obstacles)
+    need(o.bounce == 0 || o.response == Response::penalty,
+         text("large steps give an obstacle no bounce of ", o.bounce),
+         "give it no bounce, or the response 'penalty'");
+}
+
+namespace {
+
+void check_large_steps(const Dynamics& d, const Model& model) {
+  const LargeSteps& large = *d.large_steps;
+  need(large.iterations >= 0, text("large steps have ", large.iterations, " iterations"),
+       "give a number above zero, or 0 for as many as are usual");
+  need(large.tolerance > 0 && large.tolerance < 1,
+       text("the tolerance of large steps is ", large.tolerance),
+       "give a number above zero and below 1");
+  need(!model.compiled().is_spectral(), "a spectral solid is stable with every step",
+       "leave the large steps out for it");
+  check_large_obstacles(d.obstacles);
+  need(!d.selection, "large steps are for all vertices", "leave the selection out");
+  need(d.strain_limit == 0, "large steps keep no strain limit",
+       "leave it out, or make the springs as stiff as they shall be");
+  need(model.volume_constraint_count() == 0, "large steps keep no volumes",
+       "leave the volume constraint out, or take a material that is nearly incompressible");
+  need(model.compiled().gases.empty(), "large steps have no gas",
+       "leave large steps out, or fill the body with a solid");
+}
+
+}  // namespace
+
 void check_dynamics(const Dynamics& d, const Model& model) {
   check_dynamics(d);
+  if (d.large_steps) check_large_steps(d, model);
   check_obstacles(d.obstacles, model);
   check_pulls(d.pulls, model);
   const bool spectral = model.compiled().is_spectral();

@@ -15,6 +15,8 @@ void check_dynamics(const Dynamics& dynamics, const Model& model);
 void check_pulls(std::span<const Pull> pulls, const Model& model);
 void check_obstacles(std::span<const Obstacle> obstacles);
 void check_obstacles(std::span<const Obstacle> obstacles, const Model& model);
+/// Of a state with large steps.
+void check_large_obstacles(std::span<const Obstacle> obstacles);
 void check_selection(const std::optional<DynamicSelection>& selection, const Model& model);
 /// One finite vector a vertex.
 void check_vectors(std::span<const Vec3d> values, const Model& model, const char* what);

@@ -38,9 +38,11 @@ DampingPlan plan_for(const Spectrum& spectrum, const Dynamics& dynamics) {
 }  // namespace
 
 DampingPlan damping_plan(const Model& model, const Dynamics& dynamics) {
+  if (dynamics.large_steps) return {};  // which damp within the step
   return may_split_damping(model) ? plan_for(spectrum_of(model), dynamics) : DampingPlan{};
 }
 DampingPlan damping_plan(const State& state, const Dynamics& dynamics) {
+  if (dynamics.large_steps) return {};
   return may_split_damping(state.model()) ? plan_for(spectrum_of(state), dynamics) : DampingPlan{};
 }
 

@@ -32,7 +32,7 @@ struct Areas {
 
 PresentStiffness::PresentStiffness(const State& state) {
   const Model& model = state.model();
-  if (model.compiled().is_spectral()) return;
+  if (model.compiled().is_spectral() || state.dynamics().large_steps) return;
   std::vector<Vec3d> rest;
   for (std::size_t set = 0; set < model.set_count(); ++set) {
     if (model.law(set).name != Elastic::info.name) continue;

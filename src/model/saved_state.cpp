@@ -39,6 +39,13 @@ void write_dynamics(ByteWriter& out, const Dynamics& d) {
     out.add(pull.stiffness);
     out.add(pull.damping);
   }
+  out.add(std::uint8_t(d.large_steps.has_value()));
+  if (d.large_steps) {
+    out.add(static_cast<std::uint32_t>(d.large_steps->method));
+    out.add(static_cast<std::uint32_t>(d.large_steps->integrator));
+    out.add(std::int32_t(d.large_steps->iterations));
+    out.add(d.large_steps->tolerance);
+  }
   out.add(std::uint8_t(d.selection.has_value()));
   if (!d.selection) return;
   out.add(static_cast<std::uint32_t>(d.selection->criterion));
@@ -59,6 +66,44 @@ DynamicSelection read_selection(ByteReader& in) {
   return s;
 }
 
+LargeSteps read_large_steps(ByteReader& in) {
+  LargeSteps large;
+  const auto method = in.get<std::uint32_t>(), integrator = in.get<std::uint32_t>();
+  check_good(method < minimisers().size() && integrator < implicit_integrators().size(),
+             "there are no such large steps");
+  large.method = minimisers()[method];
+  large.integrator = implicit_integrators()[integrator];
+  large.iterations = in.get<std::int32_t>();
+  large.tolerance = in.get<double>();
+  return large;
+}
+
+// Vectors by vertex, or none.
+void write_some(ByteWriter& out, const std::vector<Vec3d>& vectors) {
+  out.add(std::uint8_t(!vectors.empty()));
+  out.add(vectors, Precision::double_precision);
+}
+std::vector<Vec3d> read_some(ByteReader& in, const Model& model) {
+  std::vector<Vec3d> vectors;
+  if (in.get_bool()) vectors = in.get_vectors(model.vertex_count(), Precision::double_precision);
+  check_finite_vectors(vectors);
+  return vectors;
+}
+
+void write_memory(ByteWriter& out, const large_steps::Memory& memory) {
+  out.add(memory.step);
+  for (const auto* vectors : {&memory.places, &memory.velocities, &memory.accelerations})
+    write_some(out, *vectors);
+}
+large_steps::Memory read_memory(ByteReader& in, const Model& model) {
+  large_steps::Memory memory;
+  memory.step = in.get<double>();
+  check_good(memory.step >= 0 && std::isfinite(memory.step), "a time step cannot be");
+  for (auto* vectors : {&memory.places, &memory.velocities, &memory.accelerations})
+    *vectors = read_some(in, model);
+  return memory;
+}
+
 Dynamics read_dynamics(ByteReader& in, const Model& model) {
   Dynamics d;
   const auto integrator = in.get<std::uint32_t>();
@@ -76,10 +121,9 @@ Dynamics read_dynamics(ByteReader& in, const Model& model) {
     pull.damping = in.get<double>();
     d.pulls.push_back(pull);
   }
+  if (in.get_bool()) d.large_steps = read_large_steps(in);
   if (in.get_bool()) d.selection = read_selection(in);
-  check_dynamics(d);
-  check_pulls(d.pulls, model);
-  check_selection(d.selection, model);
+  check_dynamics(d, model);
   check_good(d.time_step > 0, "the time step is zero");
   return d;
 }
@@ -212,6 +256,7 @@ std::vector<std::byte> write_saved(const Model& model, const SavedState& state) 
     out.add(goal.strength);
     out.add(std::uint8_t(goal.active));
   }
+  write_memory(out, state.large_step_memory);
   write_snapshot(out, state.snapshot, model.precision());
   return out.finish();
 }
@@ -249,6 +294,7 @@ SavedState read_saved(const Model& model, std::span<const std::byte> bytes) {
     check_volume_goal(goal);
     state.volume_goals.push_back(goal);
   }
+  state.large_step_memory = read_memory(in, model);
   state.snapshot = read_snapshot(in, model, state.dynamics, state.steps);
   check_good(in.at_end(), "it is too long");
   return state;
@@ -263,7 +309,7 @@ std::vector<std::byte> State::save_bodies() const {
   if (world_) return save_all();
   const backend::CompiledState& now = *compiled_;
   return write_saved(model(), {now.dynamics, now.steps, now.time, now.removed, now.pinned,
-                               now.volume_goals, now.snapshot()});
+                               now.volume_goals, now.large_step_memory, now.snapshot()});
 }
 
 void State::restore(std::span<const std::byte> bytes) {
@@ -285,6 +331,7 @@ void State::restore_bodies(std::span<const std::byte> bytes) {
   state.pinned = saved.pinned;
   state.volume_goals = saved.volume_goals;
   state.restore(saved.snapshot);
+  state.large_step_memory = saved.large_step_memory;
 }
 
 }  // namespace pliant

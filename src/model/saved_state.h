@@ -14,7 +14,7 @@
 namespace pliant {
 
 inline constexpr std::uint64_t saved_state_magic = 0x4554415453544c50u;  // "PLTSTATE"
-inline constexpr std::uint32_t saved_state_version = 5;
+inline constexpr std::uint32_t saved_state_version = 6;
 /// Before the states of several bodies, each as it is saved alone.
 inline constexpr std::uint64_t saved_world_magic = 0x444c524f57544c50u;  // "PLTWORLD"
 
@@ -87,6 +87,7 @@ struct SavedState {
   std::vector<std::vector<bool>> removed;
   std::vector<bool> pinned;
   std::vector<VolumeGoal> volume_goals;
+  large_steps::Memory large_step_memory;
   backend::Snapshot snapshot;
 };
 

@@ -11,7 +11,8 @@ void SharedSteps::choose(std::span<backend::CompiledState* const> states) {
     group.numbers.clear();
   }
   for (std::size_t i = 0; i < states.size(); ++i)
-    if (const auto* const state = dynamic_cast<const backend::MayShareSteps*>(states[i])) {
+    if (const auto* const state = dynamic_cast<const backend::MayShareSteps*>(states[i]);
+        state && !states[i]->dynamics.large_steps) {
       Group& group = groups_[state->kind_of_steps()];
       if (!group.steps) group.steps = state->make_shared_steps();
       group.states.push_back(states[i]);

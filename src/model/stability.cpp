@@ -107,6 +107,7 @@ double best(const Model& model, const StableSteps& steps) {
 }
 
 double checked_safe_step(double largest, const Dynamics& dynamics) {
+  if (dynamics.large_steps) return large_step;
   if (!(largest > 0))
     throw InputError("", 0,
                      text(name(dynamics.integrator), " is stable with no step without damping"),
@@ -151,6 +152,7 @@ double shortest(const Of& world, const Ask& ask) {
 }  // namespace
 
 double stable_step(const Model& model, const Dynamics& dynamics) {
+  if (dynamics.large_steps) return std::numeric_limits<double>::infinity();
   if (model.body_count() > 1)
     return shortest(model, [&](const Model& body) { return stable_step(body, dynamics); });
   if (const auto step = model.compiled().resolving_step()) return *step / safe_share;
@@ -158,6 +160,7 @@ double stable_step(const Model& model, const Dynamics& dynamics) {
 }
 
 double stable_step(const State& state, const Dynamics& dynamics) {
+  if (dynamics.large_steps) return std::numeric_limits<double>::infinity();
   if (state.body_count() > 1)
     return shortest(state, [&](const State& body) { return stable_step(body, dynamics); });
   if (const auto step = state.model().compiled().resolving_step()) return *step / safe_share;

@@ -2,6 +2,7 @@
 #include <pliant/model.h>
 #include <pliant/stability.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 
@@ -11,6 +12,7 @@
 #include "constraints/total_volume.h"
 #include "model/blame.h"
 #include "model/checks.h"
+#include "model/take_steps.h"
 
 namespace pliant {
 
@@ -43,6 +45,7 @@ void State::set_pulls(std::span<const Pull> pulls) {
 void State::set_obstacles(std::span<const Obstacle> obstacles) {
   if (world_) return for_all([&](State& body) { body.set_obstacles(obstacles); });
   check_obstacles(obstacles, model());
+  if (dynamics().large_steps) check_large_obstacles(obstacles);
   // The copy to go back to stays: they may be moved before every step.
   compiled_->dynamics.obstacles.assign(obstacles.begin(), obstacles.end());
   ++changes_;
@@ -52,6 +55,8 @@ void State::set_obstacles(std::span<const Obstacle> obstacles) {
 void State::set_selection(const std::optional<DynamicSelection>& selection) {
   if (world_) return for_all([&](State& body) { body.set_selection(selection); });
   check_selection(selection, model());
+  need(!selection || !dynamics().large_steps, "large steps are for all vertices",
+       "leave the selection or the large steps out");
   change().dynamics.selection = selection;
   change().selection_changed();
 }
@@ -77,6 +82,19 @@ DynamicSelection State::selection() const {
 }
 SelectionCosts State::selection_costs() const {
   return compiled_->selection_costs();
+}
+LargeStepCounts State::large_step_counts() const {
+  LargeStepCounts all;
+  for (const State& body : bodies()) {
+    const LargeStepCounts& part = body.compiled_->large_step_counts;
+    all.steps += part.steps;
+    all.iterations += part.iterations;
+    all.products += part.products;
+    all.halved += part.halved;
+    all.unfinished += part.unfinished;
+    all.residual = std::max(all.residual, part.residual);
+  }
+  return all;
 }
 
 std::vector<Vec3d> State::positions() const {
@@ -302,11 +320,13 @@ backend::CompiledState& State::change() {
   good_.reset();
   ++changes_;
   ++changes_of_motion_;
+  compiled_->large_step_memory.forget();
   return *compiled_;
 }
 
 void State::step_alone(std::int64_t count) {
-  if (const auto good = count > 0 ? compiled_->step_backing_up(count) : std::nullopt) {
+  const bool large = dynamics().large_steps.has_value();
+  if (const auto good = count > 0 && !large ? compiled_->step_backing_up(count) : std::nullopt) {
     if (!*good) throw find_blame(*this);
     return;
   }
@@ -314,7 +334,7 @@ void State::step_alone(std::int64_t count) {
     keep_good();
     const std::int64_t age = steps() - good_->steps;
     const std::int64_t now = std::min(count, backend::steps_between_copies - age);
-    if (!compiled_->step(now)) {
+    if (!take_steps(*compiled_, now)) {
       back_to_good();
       throw find_blame(*this);
     }

@@ -9,6 +9,7 @@
 #include "base/parallel.h"
 #include "model/blame.h"
 #include "model/checks.h"
+#include "model/take_steps.h"
 #include "model/world.h"
 #include "model/world_contact.h"
 
@@ -127,7 +128,7 @@ class State::WorldSteps : BodySteps {
 
   void take(std::int64_t steps, std::vector<char>& good) {
     shared_.step(steps, good);
-    for_others([&](State& body, std::size_t b) { good[b] = body.compiled_->step(steps); });
+    for_others([&](State& body, std::size_t b) { good[b] = take_steps(*body.compiled_, steps); });
   }
   /// That do not go together.
   void for_others(const std::function<void(State&, std::size_t)>& work) {
@@ -201,6 +202,12 @@ void check_no_contact_wanted(const State& state) {
            "call set_contact(), or give the obstacle another response");
 }
 
+void check_no_large_steps(const State& state) {
+  for (std::size_t b = 0; b < state.body_count(); ++b)
+    need(!state.body(b).dynamics().large_steps, "bodies with large steps do not touch yet",
+         "leave the large steps or the contact out");
+}
+
 }  // namespace
 
 void step(const Model& model, State& state, std::int64_t count) {
@@ -211,6 +218,7 @@ void step(const Model& model, State& state, std::int64_t count) {
   if (!state.contact_) check_no_contact_wanted(state);
   if (!state.world_ && !state.contact_) return state.step_alone(count);
   (void)state.time_step();  // the same for all
+  if (state.contact_) check_no_large_steps(state);
   if (state.contact_)
     State::TouchingSteps(state).run(count);
   else

@@ -22,8 +22,9 @@ concept KnowsItsBlocks = requires(const Vec3<double> (&x)[Law::arity],
   Law::diagonal_blocks(x, rest, param, blocks);
 };
 
-/// Of any law, by dual numbers; of one without an energy the symmetric part.
-template <class Law, class R>
+/// Of any law, by dual numbers; of one without an energy the symmetric part. `of_velocities`: those
+/// of its damping, N s/m, at rest.
+template <class Law, bool of_velocities = false, class R>
 PLIANT_HD void blocks_by_duals(const Vec3<R> (&x)[Law::arity],
                                const typename Law::template Rest<R>& rest,
                                const typename Law::template Param<R>& param,
@@ -43,7 +44,8 @@ PLIANT_HD void blocks_by_duals(const Vec3<R> (&x)[Law::arity],
         place[v][k] = D(x[v][k]);
         velocity[v][k] = D(R(0));
       }
-    for (int k = 0; k < 3; ++k) place[i][k] = D::variable(x[i][k], k);
+    for (int k = 0; k < 3; ++k)
+      (of_velocities ? velocity : place)[i][k] = D::variable(of_velocities ? R(0) : x[i][k], k);
     Law::force(place, velocity, rest_dual, param_dual, f);
     const auto mean = [&](int j, int k) {
       return R(-0.5) * (f[i][j].derivative[k] + f[i][k].derivative[j]);
@@ -61,6 +63,15 @@ PLIANT_HD void diagonal_blocks(const Vec3<R> (&x)[Law::arity],
     Law::diagonal_blocks(x, rest, param, blocks);
   else
     blocks_by_duals<Law>(x, rest, param, blocks);
+}
+
+/// Of what damps, N s/m, at rest.
+template <class Law, class R>
+PLIANT_HD void damping_blocks(const Vec3<R> (&x)[Law::arity],
+                              const typename Law::template Rest<R>& rest,
+                              const typename Law::template Param<R>& param,
+                              BlocksOf<Law, R>& blocks) {
+  blocks_by_duals<Law, true>(x, rest, param, blocks);
 }
 
 }  // namespace pliant

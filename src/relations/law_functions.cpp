@@ -1,8 +1,11 @@
 #include "relations/law_functions.h"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
+#include <iterator>
 
+#include "relations/diagonal_blocks.h"
 #include "relations/list.h"
 
 namespace pliant {
@@ -40,6 +43,15 @@ struct Functions {
     L::force(points(x), points(v), fields_from<Rest>(r), fields_from<Param>(param),
              *reinterpret_cast<Vec3d(*)[L::arity]>(f));
   }
+  static void blocks(const Vec3d* x, const double* r, const double* param, double share,
+                     Sym3<double>* out) {
+    BlocksOf<L, double> found;
+    diagonal_blocks<L>(points(x), fields_from<Rest>(r), fields_from<Param>(param), found);
+    std::copy(std::begin(found), std::end(found), out);
+    if (share == 0) return;
+    damping_blocks<L>(points(x), fields_from<Rest>(r), fields_from<Param>(param), found);
+    for (std::size_t i = 0; i < std::size(found); ++i) out[i] = out[i] + found[i] * share;
+  }
   static constexpr auto stretch() -> double (*)(const Vec3d*, const double*) {
     if constexpr (LimitsStretch<L>)
       return [](const Vec3d* x, const double* r) {
@@ -48,7 +60,7 @@ struct Functions {
     else
       return nullptr;
   }
-  static constexpr LawFunctions table{&rest, &absent, &energy, &force, stretch()};
+  static constexpr LawFunctions table{&rest, &absent, &energy, &force, &blocks, stretch()};
 };
 
 template <class... L>

@@ -32,6 +32,7 @@ class CpuState final : public backend::CompiledState {
   std::vector<Vec3d> constraint_forces() const override;
   std::vector<Vec3d> path_accelerations() const override;
   std::vector<Vec3d> tangent(std::span<const Vec3d> directions, bool of_velocities) const override;
+  std::vector<Sym3<double>> diagonal_blocks(double share) const override;
   std::vector<Vec3d> relation_forces(const backend::WantedRelations& wanted) const override;
   double elastic_energy() const override;
   backend::EnergySums energy_sums(bool elastic) const override;

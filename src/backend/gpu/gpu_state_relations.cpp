@@ -133,6 +133,13 @@ std::vector<Vec3d> GpuState<R>::relation_forces(const backend::WantedRelations& 
       [&](Index r) { return vector_of(rows[r].move); });
 }
 
+template <class R>
+std::vector<Sym3<double>> GpuState<R>::diagonal_blocks(double share) const {
+  const std::vector<Particle<R>> rows = copies_.rows(0);
+  return blocks_of_vertices(*compiled_, compiled_->layout, copies_.host_fields(), share,
+                            [&](Index r) { return vector_of(rows[r].place); });
+}
+
 template class GpuState<float>;
 template class GpuState<double>;
 

@@ -75,6 +75,45 @@ std::vector<Vec3d> forces_of_set(const CompiledModel& model, const Layout<R>& la
   return out;
 }
 
+/// For each vertex the sum of its relations' diagonal blocks, and of what damps `share` (1/s)
+/// times. Relations are added in the order of the body.
+template <class R, class X>
+std::vector<Sym3<double>> blocks_of_vertices(const CompiledModel& model, const Layout<R>& layout,
+                                             const std::vector<std::vector<Field<R>>>& fields,
+                                             double share, const X& x_of) {
+  constexpr std::size_t at_a_time = 1 << 16;
+  std::vector<Sym3<double>> sums(model.masses.size());
+  std::vector<Sym3<double>> found;
+  for (std::size_t set = 0; set < model.sets.size(); ++set) {
+    const LawInfo& law = laws()[model.sets[set].law];
+    const auto arity = static_cast<std::size_t>(law.arity);
+    const auto pushed = static_cast<std::size_t>(law.pushed > 0 ? law.pushed : law.arity);
+    const std::vector<Index>& vertices = model.incidence().vertices[set];
+    for (std::size_t first = 0; first < model.sets[set].count; first += at_a_time) {
+      const std::size_t count = std::min(at_a_time, model.sets[set].count - first);
+      found.resize(count * pushed);
+      parallel_for(count, 256, [&](std::size_t begin, std::size_t end) {
+        std::array<Vec3d, max_arity> x;
+        for (std::size_t i = begin; i < end; ++i) {
+          const Place place = place_of(layout, set, first + i);
+          const auto numbers = numbers_of(layout, fields, place);
+          const auto rows = rows_of(layout, place);
+          for (std::size_t k = 0; k < arity; ++k) x[k] = x_of(rows[k]);
+          law_functions(model.sets[set].law)
+              .blocks(x.data(), numbers.data(), numbers.data() + law.rest.size(), share,
+                      found.data() + i * pushed);
+        }
+      });
+      for (std::size_t i = 0; i < count; ++i)
+        for (std::size_t k = 0; k < pushed; ++k) {
+          Sym3<double>& sum = sums[vertices[(first + i) * arity + k]];
+          sum = sum + found[i * pushed + k];
+        }
+    }
+  }
+  return sums;
+}
+
 /// The relation that pulls most at the vertex of a row.
 template <class R, class X, class V>
 Strongest strongest_at(const CompiledModel& model, const Layout<R>& layout,

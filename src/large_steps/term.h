@@ -1,0 +1,33 @@
+#pragma once
+
+#include <pliant/mesh.h>
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "math/mat3.h"
+
+namespace pliant::large_steps {
+
+/// A part of the objective besides inertia and relations: pulls, obstacles, what touches. Vertices
+/// are those of all bodies of the step, one after the other.
+class Term {
+ public:
+  virtual ~Term() = default;
+  /// All that is asked from now on is asked of these places, m.
+  virtual void move_to(std::span<const Vec3d> places) = 0;
+  virtual double energy() const = 0;  ///< J
+  /// Whether forces are all that the energy says.
+  virtual bool has_energy() const { return true; }
+  /// Adds the forces, N: against the gradient of the energy.
+  virtual void add_forces(std::span<Vec3d> forces) const = 0;
+  /// Adds how forces fall as vertices go along directions; symmetric.
+  virtual void add_products(std::span<const Vec3d> directions, std::span<Vec3d> products) const = 0;
+  /// Adds the diagonal blocks of the same.
+  virtual void add_blocks(std::span<Sym3<double>> blocks) const = 0;
+  /// Makes `room` (m, by vertex) smaller where a vertex may not go so far at once.
+  virtual void limit(std::span<double> /*room*/) const {}
+};
+
+}  // namespace pliant::large_steps
