@@ -7,9 +7,23 @@
 #include "backend/cpu/cpu_selector.h"
 #include "backend/cpu/team.h"
 #include "constraints/strain_limit.h"
+#include "large_steps/coarse_level.h"
 #include "relations/law.h"
 
 namespace pliant::cpu {
+
+template <class R>
+class Descent;
+
+/// What a state makes when it needs it; a copy of the state makes its own.
+template <class T>
+struct OwnOnly {
+  std::shared_ptr<T> value;
+
+  OwnOnly() = default;
+  OwnOnly(const OwnOnly&) noexcept {}
+  OwnOnly& operator=(const OwnOnly&) noexcept { return *this; }
+};
 
 template <class R>
 class CpuState final : public backend::CompiledState {
@@ -33,6 +47,7 @@ class CpuState final : public backend::CompiledState {
   std::vector<Vec3d> path_accelerations() const override;
   std::vector<Vec3d> tangent(std::span<const Vec3d> directions, bool of_velocities) const override;
   std::vector<Sym3<double>> diagonal_blocks(double share) const override;
+  large_steps::Descended descend(const large_steps::BodyProblem& problem) override;
   std::vector<Vec3d> relation_forces(const backend::WantedRelations& wanted) const override;
   double elastic_energy() const override;
   backend::EnergySums energy_sums(bool elastic) const override;
@@ -75,6 +90,9 @@ class CpuState final : public backend::CompiledState {
   // A field that this state may write to; one value a relation unless the whole set is meant.
   Field<R>& own(std::size_t store, std::size_t member, std::size_t field);
   static constexpr std::size_t whole_set = static_cast<std::size_t>(-1);
+  std::optional<large_steps::CoarseLevel> coarse_level(const large_steps::BodyProblem& problem,
+                                                       std::span<const Vec3d> places,
+                                                       std::span<const Vec3d> freedoms) const;
   std::array<Vec3d, max_arity> positions_of(const std::array<Index, max_arity>& rows) const;
   Stepper<R> stepper(Arrays<R>& arrays, const GroupTable<R>& groups,
                      const std::vector<BlockWork>& parts) const;
@@ -146,7 +164,8 @@ class CpuState final : public backend::CompiledState {
   bool first_ = true;         // the integrator starts anew
 
   std::optional<Selected<R>> selected_;  // none: all is simulated
-  Look backup_at_{};                     // where this is a copy to go back to: when it was made
+  OwnOnly<Descent<R>> descent_;
+  Look backup_at_{};  // where this is a copy to go back to: when it was made
 };
 
 }  // namespace pliant::cpu

@@ -3,28 +3,19 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numeric>
+
+#include "base/parallel.h"
 
 namespace pliant::cpu {
 
 namespace {
 
-constexpr std::size_t most_lanes = 16;
 constexpr int most_halvings = 12;
 
 /// Less work is done sooner than others come to help, in visits of packs.
 constexpr std::size_t visits_for_threads = 4000;
 
 }  // namespace
-
-template <class R>
-std::shared_ptr<const DescentOrder> descent_order(const CpuModel<R>& model) {
-  const std::vector<Index>& row = model.layout.row_of_vertex;
-  std::vector<Index> along(row.size());
-  std::iota(along.begin(), along.end(), Index(0));
-  std::ranges::sort(along, {}, [&](Index v) { return row[v]; });
-  return std::make_shared<const DescentOrder>(model, along, model.layout.width);
-}
 
 template <class R>
 Descent<R>::Descent(std::shared_ptr<const DescentOrder> order, const DescentKernels<R>& kernels)
@@ -42,8 +33,9 @@ void Descent<R>::renew(const Layout<R>& layout, const Fields<R>& fields) {
 }
 
 template <class R>
-void Descent<R>::begin(const DescentProblem& problem, std::span<const Vec3d> places) {
-  origin_ = problem.origin;
+void Descent<R>::begin(const large_steps::BodyProblem& problem, const DescentBody& body,
+                       std::span<const Vec3d> places) {
+  origin_ = body.origin;
   inertia_ = static_cast<R>(problem.inertia);
   rate_ = static_cast<R>(1 / problem.span);
   const auto put = [&](std::span<const Vec3d> from, AlignedVector<R>& rows) {
@@ -54,13 +46,13 @@ void Descent<R>::begin(const DescentProblem& problem, std::span<const Vec3d> pla
             static_cast<R>(from[v][k] - origin_[k]);
   };
   put(places, now_);
-  if (rate_ != R(0)) put(problem.before, before_);
-  fill_packs(problem);
-  term_of_.clear();
+  if (rate_ != R(0)) put(problem.start, before_);
+  fill_packs(problem, body);
+  set_terms(problem.terms);
 }
 
 template <class R>
-void Descent<R>::fill_packs(const DescentProblem& problem) {
+void Descent<R>::fill_packs(const large_steps::BodyProblem& problem, const DescentBody& body) {
   const std::size_t width = order_->width, lanes = order_->vertex_of_lane.size();
   masses_.assign(lanes, R(0));
   targets_.assign(3 * lanes, R(0));
@@ -70,13 +62,13 @@ void Descent<R>::fill_packs(const DescentProblem& problem) {
     const Index v = order_->vertex_of_lane[i];
     if (v == no_index) continue;
     const std::size_t pack = i / width, lane = i % width;
-    masses_[i] = static_cast<R>(problem.masses[v]);
+    masses_[i] = static_cast<R>(body.masses[v]);
     const R* now = now_.data() + order_->at[i];
     for (std::size_t k = 0; k < 3; ++k) {
       const auto axis = static_cast<int>(k);
       const std::size_t place = (pack * 3 + k) * width + lane;
-      targets_[place] = static_cast<R>(problem.targets[v][axis] - origin_[axis]);
-      free_[place] = problem.freedoms[v][axis] != 0 ? R(1) : R(0);
+      targets_[place] = static_cast<R>(problem.target[v][axis] - origin_[axis]);
+      free_[place] = body.freedoms[v][axis] != 0 ? R(1) : R(0);
       if (!reach_.empty()) reach_[(pack * 4 + k) * width + lane] = now[k];
     }
     if (!reach_.empty()) {
@@ -88,13 +80,13 @@ void Descent<R>::fill_packs(const DescentProblem& problem) {
 }
 
 template <class R>
-void Descent<R>::set_terms(std::span<const DescentTerm> terms) {
+void Descent<R>::set_terms(std::span<const large_steps::VertexTerm> terms) {
   const std::size_t width = order_->width;
   term_of_.clear();
   terms_.clear();
   if (terms.empty()) return;
   term_of_.assign(order_->packs(), no_index);
-  for (const DescentTerm& term : terms) {
+  for (const large_steps::VertexTerm& term : terms) {
     const std::size_t at = lane_of_vertex_[term.vertex], pack = at / width, lane = at % width;
     if (term_of_[pack] == no_index) {
       term_of_[pack] = static_cast<Index>(terms_.size() / (term_numbers * width));
@@ -105,8 +97,7 @@ void Descent<R>::set_terms(std::span<const DescentTerm> terms) {
     const Sym3<double>& b = term.block;
     const double numbers[9] = {
         term.gradient.x, term.gradient.y, term.gradient.z, b.xx, b.yy, b.zz, b.xy, b.yz, b.zx};
-    // Of two terms on a vertex both act from the same place.
-    for (std::size_t i = 0; i < 9; ++i) out[i * width] += static_cast<R>(numbers[i]);
+    for (std::size_t i = 0; i < 9; ++i) out[i * width] = static_cast<R>(numbers[i]);
     for (std::size_t i = 0; i < 3; ++i) out[(9 + i) * width] = now[i];
   }
 }
@@ -186,14 +177,19 @@ void Descent<R>::shorten(const VertexPacks<R>& packs, std::size_t pack, R* step)
 }
 
 template <class R>
-void Descent<R>::sweep(int count, int threads, bool with_care) {
-  std::size_t most = 1, work = 0;
-  for (const auto& colour : order_->colours) most = std::max(most, colour.size());
+int Descent<R>::useful_threads(int threads) const {
+  std::size_t work = 0;
   for (const DescentOrder::Set& set : order_->sets) work += set.begin.back();
+  return work < visits_for_threads ? 1 : threads;
+}
+
+template <class R>
+void Descent<R>::sweep(int count, int threads, bool with_care) {
   if (count <= 0 || order_->colours.empty()) return;
+  std::size_t most = 1, colour = 0;
+  for (const auto& list : order_->colours) most = std::max(most, list.size());
   const VertexPacks<R> all = packs();
-  std::size_t colour = 0;
-  Team team(most, work < visits_for_threads ? 1 : threads);
+  Team team(most, useful_threads(threads));
   const auto round = [&] { return Round{Phase::colour, order_->colours[colour]}; };
   team.run(round(), {[&](Phase, Index chunk) {
                        const DescentOrder::Chunk& part = order_->chunks[chunk];
@@ -209,9 +205,27 @@ void Descent<R>::sweep(int count, int threads, bool with_care) {
                      }});
 }
 
+template <class R>
+void Descent<R>::find_forces(AlignedVector<R>& forces, int threads) const {
+  const VertexPacks<R> all = packs();
+  const auto run = [&](std::size_t begin, std::size_t end) {
+    alignas(64) R responses[response_numbers * most_lanes];
+    for (std::size_t chunk = begin; chunk < end; ++chunk)
+      for (std::size_t pack = order_->chunks[chunk].begin; pack < order_->chunks[chunk].end;
+           ++pack) {
+        respond(pack, responses);
+        kernels_->force(all, pack, now_.data(), responses, forces.data());
+      }
+  };
+  if (useful_threads(threads) > 1)
+    parallel_for(order_->chunks.size(), 4, run);
+  else
+    run(0, order_->chunks.size());
+}
+
 // What is not of relations, in double precision.
 template <class R>
-typename Descent<R>::Outer Descent<R>::outer(std::size_t pack, std::size_t lane) const {
+double Descent<R>::outer_energy(std::size_t pack, std::size_t lane) const {
   const std::size_t width = order_->width;
   const R* now = now_.data() + order_->at[pack * width + lane];
   const R* target = targets_.data() + pack * 3 * width + lane;
@@ -220,15 +234,13 @@ typename Descent<R>::Outer Descent<R>::outer(std::size_t pack, std::size_t lane)
   };
   const Vec3d x = vector(now, 1), away = x - vector(target, width);
   const double mass = double(inertia_) * double(masses_[pack * width + lane]);
-  Outer out{0.5 * mass * dot(away, away), away * mass};
-  if (term_of_.empty() || term_of_[pack] == no_index) return out;
+  const double inertia = 0.5 * mass * dot(away, away);
+  if (term_of_.empty() || term_of_[pack] == no_index) return inertia;
   const R* term = terms_.data() + term_of_[pack] * term_numbers * width + lane;
   const Vec3d gradient = vector(term, width), moved = x - vector(term + 9 * width, width);
   const Vec3d on = vector(term + 3 * width, width), off = vector(term + 6 * width, width);
   const Vec3d more = Sym3<double>{on.x, on.y, on.z, off.x, off.y, off.z} * moved;
-  out.energy += dot(moved, gradient) + 0.5 * dot(moved, more);
-  out.gradient += gradient + more;
-  return out;
+  return inertia + dot(moved, gradient) + 0.5 * dot(moved, more);
 }
 
 template <class R>
@@ -250,43 +262,33 @@ double Descent<R>::objective() const {
       for (std::size_t lane = 0; lane < width; ++lane) sum += share * double(energy[lane]);
     }
     for (std::size_t lane = 0; lane < width; ++lane)
-      if (order_->vertex_of_lane[pack * width + lane] != no_index) sum += outer(pack, lane).energy;
+      if (order_->vertex_of_lane[pack * width + lane] != no_index) sum += outer_energy(pack, lane);
   }
   return sum;
 }
 
 template <class R>
-std::vector<Vec3d> Descent<R>::places() const {
+std::vector<Vec3d> Descent<R>::by_vertex(const AlignedVector<R>& rows, const Vec3d& shift) const {
   std::vector<Vec3d> out(order_->vertices());
   for (std::size_t v = 0; v < out.size(); ++v) {
-    const R* row = now_.data() + 4 * std::size_t(order_->row_of_vertex[v]);
-    out[v] = origin_ + Vec3d{double(row[0]), double(row[1]), double(row[2])};
+    const R* row = rows.data() + 4 * std::size_t(order_->row_of_vertex[v]);
+    out[v] = shift + Vec3d{double(row[0]), double(row[1]), double(row[2])};
   }
   return out;
 }
 
 template <class R>
-std::vector<Vec3d> Descent<R>::residual() const {
-  const std::size_t width = order_->width;
-  alignas(64) R responses[response_numbers * most_lanes];
-  std::vector<Vec3d> out(order_->vertices());
-  for (std::size_t pack = 0; pack < order_->packs(); ++pack) {
-    respond(pack, responses);
-    for (std::size_t lane = 0; lane < width; ++lane)
-      if (const Index v = order_->vertex_of_lane[pack * width + lane]; v != no_index) {
-        const Vec3d gradient = outer(pack, lane).gradient;
-        for (std::size_t k = 0; k < 3; ++k) {
-          const auto axis = static_cast<int>(k);
-          const double free = double(free_[(pack * 3 + k) * width + lane]);
-          out[v][axis] = free * (double(responses[k * width + lane]) - gradient[axis]);
-        }
-      }
-  }
-  return out;
+std::vector<Vec3d> Descent<R>::places() const {
+  return by_vertex(now_, origin_);
 }
 
-template std::shared_ptr<const DescentOrder> descent_order(const CpuModel<float>&);
-template std::shared_ptr<const DescentOrder> descent_order(const CpuModel<double>&);
+template <class R>
+std::vector<Vec3d> Descent<R>::residual() const {
+  AlignedVector<R> forces(now_.size(), R(0));
+  find_forces(forces, 1);
+  return by_vertex(forces, {});
+}
+
 template class Descent<float>;
 template class Descent<double>;
 

@@ -1,42 +1,24 @@
 #pragma once
 
-#include <limits>
 #include <memory>
 #include <span>
 #include <vector>
 
-#include "backend/cpu/cpu_model.h"
+#include "backend/cpu/descent_mixer.h"
 #include "backend/cpu/descent_numbers.h"
 #include "backend/cpu/descent_order.h"
 #include "backend/cpu/team.h"
-#include "math/mat3.h"
+#include "large_steps/coarse_level.h"
+#include "large_steps/minimiser.h"
 
 namespace pliant::cpu {
 
-/// What acts on a vertex besides inertia and relations, about where it is as a sweep begins.
-struct DescentTerm {
-  Index vertex;
-  Vec3d gradient;      // N: against the force on it
-  Sym3<double> block;  // N/m
+/// What descent needs of a body beside the problem.
+struct DescentBody {
+  std::span<const double> masses;  // kg
+  std::vector<Vec3d> freedoms;     // 0 in directions that are held
+  Vec3d origin{};                  // places are kept relative to it
 };
-
-/// What descent makes least, over the places x of the vertices of a body:
-///   c/2 Σ m |x - y|² + E(x) + Σ (g·(x - x₀) + (x - x₀)·B (x - x₀)/2).
-/// Relations damp with the velocities (x - z)/τ.
-struct DescentProblem {
-  std::span<const Vec3d> targets;                         // y, m, by vertex
-  double inertia = 0;                                     // c, 1/s²
-  std::span<const Vec3d> before;                          // z, m, by vertex
-  double span = std::numeric_limits<double>::infinity();  // τ, s; infinite: nothing is damped
-  std::span<const double> masses;                         // kg
-  std::span<const Vec3d> freedoms;                        // 0 in directions that are held
-  std::span<const double> reach{};  // m: how far a vertex may go from where it began; empty: any
-  Vec3d origin{};                   // places are kept relative to it
-};
-
-/// Of the vertices of a model, in an order in which neighbours lie together.
-template <class R>
-std::shared_ptr<const DescentOrder> descent_order(const CpuModel<R>& model);
 
 /// Vertex block descent (Chen, Liu, Yang and Yuksel 2024): one vertex after the other goes to the
 /// least of its own quadratic model, with all others where they are. A vertex needs the force on it
@@ -50,12 +32,24 @@ class Descent {
   /// The numbers of the relations are those of a state; cheap where few have changed.
   void renew(const Layout<R>& layout, const Fields<R>& fields);
   /// Where the vertices are, and what is made least from now on.
-  void begin(const DescentProblem& problem, std::span<const Vec3d> places);
-  /// Other terms, about where the vertices are now.
-  void set_terms(std::span<const DescentTerm> terms);
+  void begin(const large_steps::BodyProblem& problem, const DescentBody& body,
+             std::span<const Vec3d> places);
   /// A number of sweeps. With care each vertex looks whether its step makes the sum less, and takes
   /// a smaller one otherwise: it costs three times as much.
   void sweep(int count, int threads, bool with_care = false);
+  /// Sweeps, and mixtures of them (descent_mixer.h) that spread what is slow, until the root of the
+  /// sum of the residual's squares is small `enough` (N), or so many are done. Where a look shows
+  /// that the sum became larger it goes back, does without the mixture, and at last goes on with
+  /// care.
+  struct Done {
+    int sweeps = 0;
+    bool good = true;  // false: a place is no longer finite
+  };
+  /// With a coarse level that is asked between the sweeps, if there is one.
+  Done minimise(int sweeps, double enough, int threads,
+                const large_steps::CoarseLevel* coarse = nullptr);
+  /// How many times as stiff vertices are, on average, as their inertia is.
+  double stiffness() const;
   /// What is made least, J, but for the constant of laws; without damping.
   double objective() const;
   /// Where they are, m.
@@ -65,18 +59,20 @@ class Descent {
   std::vector<Vec3d> residual() const;
 
  private:
-  struct Outer {
-    double energy;   // J
-    Vec3d gradient;  // N
-  };
-  Outer outer(std::size_t pack, std::size_t lane) const;
+  double outer_energy(std::size_t pack, std::size_t lane) const;
+  int useful_threads(int threads) const;
+  std::vector<Vec3d> by_vertex(const AlignedVector<R>& rows, const Vec3d& shift) const;
   VertexPacks<R> packs() const;
   DescentRows<R> rows() const;
   void respond(std::size_t pack, R* responses) const;
   void energies(std::size_t pack, const R* step, R* energy, R* sizes) const;
   void move_pack(const VertexPacks<R>& packs, std::size_t pack, bool with_care);
   void shorten(const VertexPacks<R>& packs, std::size_t pack, R* step) const;
-  void fill_packs(const DescentProblem& problem);
+  void fill_packs(const large_steps::BodyProblem& problem, const DescentBody& body);
+  void set_terms(std::span<const large_steps::VertexTerm> terms);
+  void find_forces(AlignedVector<R>& rows, int threads) const;
+  void keep_in_reach(AlignedVector<R>& rows) const;
+  bool ask(const large_steps::CoarseLevel& coarse, const AlignedVector<R>& forces, int threads);
 
   std::shared_ptr<const DescentOrder> order_;
   const DescentKernels<R>* kernels_;
@@ -88,6 +84,7 @@ class Descent {
   std::vector<Index> lane_of_vertex_;
   Vec3d origin_{};
   R inertia_ = 0, rate_ = 0;
+  Mixer<R> mixer_;
 };
 
 }  // namespace pliant::cpu

@@ -37,6 +37,7 @@ struct DescentRows {
 };
 
 /// Force and block of a vertex, or its step, [number][lane].
+inline constexpr std::size_t most_lanes = 16;
 inline constexpr std::size_t response_numbers = 9, term_numbers = 12;
 
 /// Vertices beside their relations, [number][lane] by pack.
@@ -66,10 +67,14 @@ struct DescentKernels {
                           const DescentRows<R>&, const Index* own, const R* step, R* energy,
                           R* sizes);
   std::span<const Energy> energies;
-  /// The step that makes the model of second order least; `share` is that of DefiniteFactors.
+  /// The step that makes the model of second order least.
   using Solve = void (*)(const VertexPacks<R>&, std::size_t pack, const R* now, const R* responses,
                          R* step);
   Solve solve;
+  /// All forces on the vertices in directions in which they are free, into rows as those of places.
+  using Force = void (*)(const VertexPacks<R>&, std::size_t pack, const R* now, const R* responses,
+                         R* forces);
+  Force force;
   /// What a step adds to the energy of inertia and terms.
   using Outer = void (*)(const VertexPacks<R>&, std::size_t pack, const R* now, const R* step,
                          R* change);

@@ -180,6 +180,24 @@ struct Own {
   }
 };
 
+template <class P>
+PLIANT_HD Vec3<P> along(const Vec3<P>& free, const Vec3<P>& a) {
+  return {a.x * free.x, a.y * free.y, a.z * free.z};
+}
+
+template <class R, class Arch>
+void write_forces(const VertexPacks<R>& packs, std::size_t pack, const R* now, const R* responses,
+                  R* forces) {
+  using P = Pack<R, Arch>;
+  constexpr int width = pack_width<R, Arch>;
+  const Own<R, Arch> own(packs, pack, now);
+  const Vec3<P> force = along(load_vector<R, Arch>(packs.free + pack * 3 * width),
+                              load_vector<R, Arch>(responses) - own.gradient);
+  const Index* at = packs.at + pack * width;
+  const P numbers[4] = {force.x, force.y, force.z, P(R(0))};
+  Lanes<R, Arch>::write([=](int lane) { return forces + at[lane]; }, numbers);
+}
+
 template <class R, class Arch>
 void solve_vertices(const VertexPacks<R>& packs, std::size_t pack, const R* now, const R* responses,
                     R* step) {
@@ -187,9 +205,7 @@ void solve_vertices(const VertexPacks<R>& packs, std::size_t pack, const R* now,
   constexpr int width = pack_width<R, Arch>;
   const Own<R, Arch> own(packs, pack, now);
   const Vec3<P> free = load_vector<R, Arch>(packs.free + pack * 3 * width);
-  const Vec3<P> relations = load_vector<R, Arch>(responses);
-  Vec3<P> force = relations - own.gradient;
-  force = {force.x * free.x, force.y * free.y, force.z * free.z};
+  const Vec3<P> force = along(free, load_vector<R, Arch>(responses) - own.gradient);
   Sym3<P> block = own.block + load_block<R, Arch>(responses + 3 * width);
   // What is held is a direction by itself, in which nothing pulls.
   const P one(R(1));
@@ -205,8 +221,7 @@ void solve_vertices(const VertexPacks<R>& packs, std::size_t pack, const R* now,
     const P most = load_pack<R, Arch>(reach + 3 * width);
     const P square = squared_length(whole);
     const P part = select(square > most * most, most * inverse_sqrt(square + P(R(1e-30))), P(R(1)));
-    way = begin + whole * part - own.x;
-    way = {way.x * free.x, way.y * free.y, way.z * free.z};
+    way = along(free, begin + whole * part - own.x);
   }
   store_numbers<R, Arch>(step, {way.x, way.y, way.z});
 }
@@ -263,6 +278,7 @@ constexpr DescentKernels<R> make_descent_kernels(std::string_view name) {
           Tables::respond,
           Tables::energy,
           &solve_vertices<R, Arch>,
+          &write_forces<R, Arch>,
           &outer_change<R, Arch>,
           &move_vertices<R, Arch>};
 }
