@@ -15,8 +15,11 @@ constexpr int period = 5;
 
 }  // namespace
 
-CoarseLevel::CoarseLevel(std::span<const Vec3d> places, std::size_t most_nodes)
-    : weights_(places.size()) {
+CoarseLevel::CoarseLevel(std::span<const Vec3d> places, std::span<const double> masses,
+                         std::size_t most_nodes)
+    : weights_(places.size()),
+      masses_(masses.begin(), masses.end()),
+      places_(places.begin(), places.end()) {
   Box box;
   for (const Vec3d& x : places) box.add(x);
   const Vec3d size = box.high - box.low;
@@ -74,18 +77,51 @@ std::array<int, 3> CoarseLevel::place_of(Index node) const {
   return {n % counts_[0], n / counts_[0] % counts_[1], n / counts_[0] / counts_[1]};
 }
 
-void CoarseLevel::assemble(const BodyProblem& problem, std::span<const double> masses,
-                           std::span<const Vec3d> freedoms, const Product& product) {
+void CoarseLevel::assemble(double inertia, std::span<const Vec3d> freedoms,
+                           const Product& product) {
   free_.assign(freedoms.size(), {});
   for (std::size_t v = 0; v < freedoms.size(); ++v)
     for (int k = 0; k < 3; ++k) free_[v][k] = freedoms[v][k] != 0 ? 1 : 0;
   matrix_.assign(size_ * size_, 0);
-  add_products(free_, product);
-  add_inertia(problem, masses, free_);
+  add_products(product);
+  add_inertia(inertia);
   factorise();
 }
 
-void CoarseLevel::add_products(std::span<const Vec3d> freedoms, const Product& product) {
+// From the sum of m (x - x̄)(X - X̄)ᵀ step by step towards its rotation (Müller, Bender, Chentanez
+// and Macklin 2016), which also serves a strand, whose sum has a rank of one.
+void CoarseLevel::follow(std::span<const Vec3d> places) {
+  Vec3d here, then;
+  double mass = 0;
+  for (std::size_t v = 0; v < places.size(); ++v) {
+    here += places[v] * masses_[v];
+    then += places_[v] * masses_[v];
+    mass += masses_[v];
+  }
+  here *= 1 / mass, then *= 1 / mass;
+  Mat3<double> sum{};
+  for (std::size_t v = 0; v < places.size(); ++v)
+    for (int k = 0; k < 3; ++k)
+      sum.column[k] += (places[v] - here) * (masses_[v] * (places_[v] - then)[k]);
+  turned_ = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+  constexpr int rounds = 300;  // it nears slowly about the axis of what is slender
+  for (int round = 0; round < rounds; ++round) {
+    Vec3d spin;
+    double along = 0;
+    for (int k = 0; k < 3; ++k) {
+      spin += cross(turned_.column[k], sum.column[k]);
+      along += dot(turned_.column[k], sum.column[k]);
+    }
+    const double angle = length(spin) / (std::abs(along) + 1e-300);
+    if (!(angle > 1e-12)) return;
+    const Vec3d axis = spin * (1 / length(spin));
+    const double cosine = std::cos(std::min(angle, 1.0)), sine = std::sin(std::min(angle, 1.0));
+    for (Vec3d& c : turned_.column)
+      c = c * cosine + cross(axis, c) * sine + axis * (dot(axis, c) * (1 - cosine));
+  }
+}
+
+void CoarseLevel::add_products(const Product& product) {
   std::vector<Vec3d> direction(weights_.size());
   for (const std::array<int, 3>& colour : colours_) {
     // The node of the colour that is nearest to another one, if it is within reach of it.
@@ -110,7 +146,7 @@ void CoarseLevel::add_products(std::span<const Vec3d> freedoms, const Product& p
           if (sources[node] == node) sum += weights_[v].weight[i];
         }
         direction[v] = {};
-        direction[v][axis] = sum * freedoms[v][axis];
+        direction[v][axis] = sum * free_[v][axis];
       }
       const std::vector<Vec3d> change = product(direction);
       for (std::size_t v = 0; v < change.size(); ++v) {
@@ -121,7 +157,7 @@ void CoarseLevel::add_products(std::span<const Vec3d> freedoms, const Product& p
           for (int k = 0; k < 3; ++k)
             entry(3 * std::size_t(node) + static_cast<std::size_t>(k),
                   3 * *sources[node] + static_cast<std::size_t>(axis)) -=
-                weights_[v].weight[i] * freedoms[v][k] * change[v][k];
+                weights_[v].weight[i] * free_[v][k] * change[v][k];
         }
       }
     }
@@ -131,29 +167,16 @@ void CoarseLevel::add_products(std::span<const Vec3d> freedoms, const Product& p
       entry(i, j) = entry(j, i) = 0.5 * (entry(i, j) + entry(j, i));
 }
 
-void CoarseLevel::add_inertia(const BodyProblem& problem, std::span<const double> masses,
-                              std::span<const Vec3d> freedoms) {
-  const auto add = [&](std::size_t v, const Sym3<double>& block) {
-    const double rows[3][3] = {{block.xx, block.xy, block.zx},
-                               {block.xy, block.yy, block.yz},
-                               {block.zx, block.yz, block.zz}};
+void CoarseLevel::add_inertia(double inertia) {
+  for (std::size_t v = 0; v < masses_.size(); ++v) {
     const Weights& w = weights_[v];
     for (std::size_t i = 0; i < 8; ++i)
-      for (std::size_t j = 0; j < 8; ++j) {
-        const double both = w.weight[i] * w.weight[j];
-        if (both == 0) continue;
-        for (int a = 0; a < 3; ++a)
-          for (int b = 0; b < 3; ++b)
-            entry(3 * std::size_t(w.node[i]) + static_cast<std::size_t>(a),
-                  3 * std::size_t(w.node[j]) + static_cast<std::size_t>(b)) +=
-                both * freedoms[v][a] * freedoms[v][b] * rows[a][b];
-      }
-  };
-  for (std::size_t v = 0; v < masses.size(); ++v) {
-    const double mass = problem.inertia * masses[v];
-    if (mass > 0) add(v, {mass, mass, mass, 0, 0, 0});
+      for (std::size_t j = 0; j < 8; ++j)
+        for (int k = 0; k < 3; ++k)
+          entry(3 * std::size_t(w.node[i]) + static_cast<std::size_t>(k),
+                3 * std::size_t(w.node[j]) + static_cast<std::size_t>(k)) +=
+              inertia * masses_[v] * w.weight[i] * w.weight[j] * free_[v][k];
   }
-  for (const VertexTerm& term : problem.terms) add(term.vertex, term.block);
 }
 
 // Lower triangular, row by row. A node that no free vertex hangs on has a row of zeros: it stays.
@@ -194,10 +217,12 @@ std::vector<Vec3d> CoarseLevel::displacements(std::span<const Vec3d> forces) con
   if (factors_.empty()) return out;
   std::vector<double> b(size_, 0);
   for (std::size_t v = 0; v < forces.size(); ++v)
-    for (std::size_t i = 0; i < 8; ++i)
-      for (int k = 0; k < 3; ++k)
+    for (int k = 0; k < 3; ++k) {
+      const double force = free_[v][k] * dot(turned_.column[k], forces[v]);
+      for (std::size_t i = 0; i < 8; ++i)
         b[3 * std::size_t(weights_[v].node[i]) + static_cast<std::size_t>(k)] +=
-            weights_[v].weight[i] * free_[v][k] * forces[v][k];
+            weights_[v].weight[i] * force;
+    }
   for (std::size_t i = 0; i < size_; ++i) {
     const double* row = factors_.data() + i * size_;
     for (std::size_t k = 0; k < i; ++k) b[i] -= row[k] * b[k];
@@ -208,11 +233,15 @@ std::vector<Vec3d> CoarseLevel::displacements(std::span<const Vec3d> forces) con
     b[i] = row[i] > 0 ? b[i] / row[i] : 0;
     for (std::size_t k = 0; k < i; ++k) b[k] -= row[k] * b[i];
   }
-  for (std::size_t v = 0; v < out.size(); ++v)
+  for (std::size_t v = 0; v < out.size(); ++v) {
+    Vec3d way;
     for (std::size_t i = 0; i < 8; ++i)
       for (int k = 0; k < 3; ++k)
-        out[v][k] += weights_[v].weight[i] * free_[v][k] *
-                     b[3 * std::size_t(weights_[v].node[i]) + static_cast<std::size_t>(k)];
+        way[k] += weights_[v].weight[i] * free_[v][k] *
+                  b[3 * std::size_t(weights_[v].node[i]) + static_cast<std::size_t>(k)];
+    way = turned_ * way;
+    out[v] = {way.x * free_[v].x, way.y * free_[v].y, way.z * free_[v].z};
+  }
   return out;
 }
 

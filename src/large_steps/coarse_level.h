@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "large_steps/minimiser.h"
+#include "math/mat3.h"
 
 namespace pliant::large_steps {
 
@@ -18,14 +18,16 @@ namespace pliant::large_steps {
 class CoarseLevel {
  public:
   /// Of vertices at these places, with so many nodes at most.
-  CoarseLevel(std::span<const Vec3d> places, std::size_t most_nodes);
+  CoarseLevel(std::span<const Vec3d> places, std::span<const double> masses,
+              std::size_t most_nodes);
 
   std::size_t products() const { return 3 * colours_.size(); }
   /// How forces change along displacements of the vertices.
   using Product = std::function<std::vector<Vec3d>(std::span<const Vec3d>)>;
   /// `freedoms` are zero in directions that are held.
-  void assemble(const BodyProblem& problem, std::span<const double> masses,
-                std::span<const Vec3d> freedoms, const Product& product);
+  void assemble(double inertia, std::span<const Vec3d> freedoms, const Product& product);
+  /// The body has turned since: the matrix turns along, by the rotation that fits best.
+  void follow(std::span<const Vec3d> places);
   /// The displacements that these forces call for.
   std::vector<Vec3d> displacements(std::span<const Vec3d> forces) const;
 
@@ -37,9 +39,8 @@ class CoarseLevel {
   };
   double& entry(std::size_t row, std::size_t column) { return matrix_[row * size_ + column]; }
   std::array<int, 3> place_of(Index node) const;
-  void add_products(std::span<const Vec3d> freedoms, const Product& product);
-  void add_inertia(const BodyProblem& problem, std::span<const double> masses,
-                   std::span<const Vec3d> freedoms);
+  void add_products(const Product& product);
+  void add_inertia(double inertia);
   void factorise();
   bool try_factors(double shift);
 
@@ -48,7 +49,9 @@ class CoarseLevel {
   std::vector<Vec3d> free_;       // by vertex, 1 or 0
   std::vector<std::array<int, 3>> colours_;
   std::size_t size_ = 0;
-  std::vector<double> matrix_, factors_;
+  std::vector<double> matrix_, factors_, masses_;
+  std::vector<Vec3d> places_;
+  Mat3<double> turned_{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
 };
 
 }  // namespace pliant::large_steps

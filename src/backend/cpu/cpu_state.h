@@ -7,13 +7,12 @@
 #include "backend/cpu/cpu_selector.h"
 #include "backend/cpu/team.h"
 #include "constraints/strain_limit.h"
-#include "large_steps/coarse_level.h"
 #include "relations/law.h"
 
 namespace pliant::cpu {
 
 template <class R>
-class Descent;
+struct Descender;
 
 /// What a state makes when it needs it; a copy of the state makes its own.
 template <class T>
@@ -80,6 +79,7 @@ class CpuState final : public backend::CompiledState {
   void hold_back(std::span<const Index> vertices, std::span<const Vec3d> ways) override;
   /// The numbers of its relations.
   const Fields<R>& fields() const { return fields_.now(); }
+  const CpuModel<R>& compiled() const { return *compiled_; }
   /// A parameter of every relation of a set becomes `factor` times the model's.
   void scale(backend::FieldName field, double factor);
 
@@ -90,9 +90,6 @@ class CpuState final : public backend::CompiledState {
   // A field that this state may write to; one value a relation unless the whole set is meant.
   Field<R>& own(std::size_t store, std::size_t member, std::size_t field);
   static constexpr std::size_t whole_set = static_cast<std::size_t>(-1);
-  std::optional<large_steps::CoarseLevel> coarse_level(const large_steps::BodyProblem& problem,
-                                                       std::span<const Vec3d> places,
-                                                       std::span<const Vec3d> freedoms) const;
   std::array<Vec3d, max_arity> positions_of(const std::array<Index, max_arity>& rows) const;
   Stepper<R> stepper(Arrays<R>& arrays, const GroupTable<R>& groups,
                      const std::vector<BlockWork>& parts) const;
@@ -164,7 +161,7 @@ class CpuState final : public backend::CompiledState {
   bool first_ = true;         // the integrator starts anew
 
   std::optional<Selected<R>> selected_;  // none: all is simulated
-  OwnOnly<Descent<R>> descent_;
+  OwnOnly<Descender<R>> descender_;
   Look backup_at_{};  // where this is a copy to go back to: when it was made
 };
 

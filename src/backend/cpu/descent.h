@@ -45,11 +45,9 @@ class Descent {
     int sweeps = 0;
     bool good = true;  // false: a place is no longer finite
   };
-  /// With a coarse level that is asked between the sweeps, if there is one.
+  /// With a coarse level, if there is one, that is asked first and between the sweeps.
   Done minimise(int sweeps, double enough, int threads,
                 const large_steps::CoarseLevel* coarse = nullptr);
-  /// How many times as stiff vertices are, on average, as their inertia is.
-  double stiffness() const;
   /// What is made least, J, but for the constant of laws; without damping.
   double objective() const;
   /// Where they are, m.

@@ -12,6 +12,10 @@ namespace {
 /// So many sweeps between two looks, each of which costs as much as a sweep.
 constexpr int sweeps_between_looks = 4;
 
+/// Of the squares of the forces at first. Where no more is left, and neither mixtures nor sweeps
+/// make the sum less, rounding is what is left.
+constexpr double little = 0.01;
+
 // Σ f·(b - a) and Σ f·f.
 struct Work {
   double by = 0, square = 0;
@@ -86,8 +90,11 @@ typename Descent<R>::Done Descent<R>::minimise(int sweeps, double enough, int th
   Done done;
   AlignedVector<R> start, good = now_, force(now_.size(), R(0)), force_then(now_.size(), R(0));
   find_forces(force_then, threads);
-  bool with_care = false, mixed = false, asked = false;
-  double left_then = std::numeric_limits<double>::infinity();
+  bool with_care = false, mixed = false, asked = coarse && ask(*coarse, force_then, threads);
+  if (asked) keep_in_reach(now_);
+  int in_vain = 0;
+  const double first = work(force_then, good, good).square;
+  double left_then = first;
   mixer_.clear();
   for (int left = sweeps; left > 0;) {
     const int count = std::min(sweeps_between_looks, left);
@@ -98,6 +105,7 @@ typename Descent<R>::Done Descent<R>::minimise(int sweeps, double enough, int th
     const Work before = work(force_then, good, now_), after = work(force, good, now_);
     if (!(before.by + after.by >= 0)) {
       done.good = std::isfinite(after.square);
+      if (++in_vain > 1 && left_then < little * first) break;
       if (mixed || asked || !with_care) {
         now_ = good;
         done.good = true;
@@ -113,6 +121,7 @@ typename Descent<R>::Done Descent<R>::minimise(int sweeps, double enough, int th
         return done;
       }
     }
+    in_vain = 0;
     left -= count;  // those in vain do not count
     left_then = after.square;
     good = now_;
@@ -124,32 +133,14 @@ typename Descent<R>::Done Descent<R>::minimise(int sweeps, double enough, int th
     keep_in_reach(now_);
   }
   now_ = good;
+  done.good = true;
   return done;
-}
-
-template <class R>
-double Descent<R>::stiffness() const {
-  const std::size_t width = order_->width;
-  alignas(64) R responses[response_numbers * most_lanes];
-  double stiff = 0, inert = 0;
-  for (std::size_t pack = 0; pack < order_->packs(); ++pack) {
-    respond(pack, responses);
-    for (std::size_t lane = 0; lane < width; ++lane) {
-      const double mass = double(masses_[pack * width + lane]);
-      if (mass == 0) continue;
-      inert += 3 * double(inertia_) * mass;
-      for (std::size_t k = 3; k < 6; ++k) stiff += double(responses[k * width + lane]);
-    }
-  }
-  return stiff / inert;
 }
 
 template Descent<float>::Done Descent<float>::minimise(int, double, int,
                                                        const large_steps::CoarseLevel*);
 template Descent<double>::Done Descent<double>::minimise(int, double, int,
                                                          const large_steps::CoarseLevel*);
-template double Descent<float>::stiffness() const;
-template double Descent<double>::stiffness() const;
 template void Descent<float>::keep_in_reach(AlignedVector<float>&) const;
 template void Descent<double>::keep_in_reach(AlignedVector<double>&) const;
 
