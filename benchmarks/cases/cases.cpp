@@ -13,6 +13,7 @@
 
 #include "base/text.h"
 #include "cases/contact_cases.h"
+#include "cases/descent_cases.h"
 #include "cases/measure_selection.h"
 #include "cases/simplex_bodies.h"
 #include "cases/spectral_cases.h"
@@ -135,6 +136,12 @@ const ContactRecipe* contact_recipe(std::string_view name) {
   return nullptr;
 }
 
+const DescentRecipe* descent_recipe(std::string_view name) {
+  for (const DescentRecipe& r : descent_recipes())
+    if (r.info.name == name) return &r;
+  return nullptr;
+}
+
 const Recipe& recipe(std::string_view name) {
   for (const Recipe& r : recipes())
     if (r.info.name == name) return r;
@@ -203,6 +210,7 @@ std::span<const CaseInfo> cases() {
     for (const Recipe& r : recipes()) list.push_back(r.info);
     for (const SpectralRecipe& r : spectral_recipes()) list.push_back(r.info);
     for (const ContactRecipe& r : contact_recipes()) list.push_back(r.info);
+    for (const DescentRecipe& r : descent_recipes()) list.push_back(r.info);
     return list;
   }();
   return infos;
@@ -233,13 +241,15 @@ std::filesystem::path models_folder(const std::filesystem::path& given) {
 }
 
 void check_case_name(std::string_view name) {
-  if (!spectral_recipe(name) && !contact_recipe(name)) recipe(name);
+  if (!spectral_recipe(name) && !contact_recipe(name) && !descent_recipe(name)) recipe(name);
 }
 
 Case make_case(std::string_view name, const std::filesystem::path& models, Notes* notes) {
   if (const SpectralRecipe* spectral = spectral_recipe(name)) return make_spectral_case(*spectral);
   if (const ContactRecipe* touching = contact_recipe(name))
     return make_contact_case(*touching, file_of("armadillo", models), notes);
+  if (const DescentRecipe* descent = descent_recipe(name))
+    return make_descent_case(*descent, file_of("armadillo", models), notes);
   const Recipe& r = recipe(name);
   Case out;
   out.name = name;

@@ -38,6 +38,7 @@ struct Case {
   /// `lying_at` (s). `body` is the first.
   std::vector<Body> bodies = {};
   double lying_at = 0;
+  int sweeps = 0;  ///< above 0: measured in large steps by descent of so many sweeps
   Body body;
   Dynamics dynamics;  ///< with strain limit and floor; a time step of 0: the safe one
   /// Of a spectral solid: computes its modes anew, without the cache. Empty where nobody can.

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "bullet/bullet_body.h"
+#include "cases/descent_cases.h"
 #include "cases/machine.h"
 #include "cases/measure_contact.h"
 #include "cases/measure_selection.h"
@@ -278,6 +279,7 @@ class Race {
 Measured measure(const Case& which, const MeasureOptions& options) {
   if (!which.active_shares.empty()) return measure_selection(which, options);
   if (!which.bodies.empty()) return measure_contact(which, options);
+  if (which.sweeps > 0) return measure_descent(which, options);
   return Race(which, options).run();
 }
 

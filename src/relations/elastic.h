@@ -80,22 +80,35 @@ struct Elastic {
                         lame, param.damping),
          rest, out);
   }
-  /// Along one vertex the volume changes linearly: V (μ |g|² + p' c cᵀ) with c = cof F g. All are
+  /// Without viscosity, as hyperelastic.h has it.
+  template <class R>
+  PLIANT_HD static Mat3<R> stress(const Mat3<R>& f, const Mat3<R>& cofactor,
+                                  const Param<R>& param) {
+    const R change = dot(f.column[0], cofactor.column[0]) - R(1);
+    const R part = change * R(1 / free_change);
+    const R softer = R(stiffening) * inverse_sqrt(part * part + R(1));
+    const R pressure =
+        (param.lame + param.shear) * change * (R(1 + stiffening) - softer) - param.shear;
+    return f * param.shear + cofactor * pressure;
+  }
+  /// Along one vertex the volume changes linearly: μ |g|² + p' c cᵀ with c = cof F g. All are
   /// positive definite, whatever the shape.
+  template <class R>
+  PLIANT_HD static Sym3<R> block(const Mat3<R>& f, const Mat3<R>& cofactor, const Vec3<R>& g,
+                                 const Param<R>& param) {
+    const R change = dot(f.column[0], cofactor.column[0]) - R(1);
+    const R part = change * R(1 / free_change), root = inverse_sqrt(part * part + R(1));
+    const R growing =
+        (param.lame + param.shear) * (R(1 + stiffening) - R(stiffening) * (root * root * root));
+    return plus_diagonal(outer(cofactor * g, growing), param.shear * squared_length(g));
+  }
   template <class R>
   PLIANT_HD static void diagonal_blocks(const Vec3<R> (&x)[4], const Rest<R>& rest,
                                         const Param<R>& param, Sym3<R> (&blocks)[4]) {
     const Mat3<R> f = times_inverse(edges_of(x), rest), cofactor = cofactors(f);
-    const R change = dot(f.column[0], cofactor.column[0]) - R(1);
-    const R part = change * R(1 / free_change), root = inverse_sqrt(part * part + R(1));
-    const R shear = param.shear * rest.volume;
-    const R growing = (param.lame * rest.volume + shear) *
-                      (R(1 + stiffening) - R(stiffening) * (root * root * root));
+    const Param<R> own{param.shear * rest.volume, param.lame * rest.volume, param.damping};
     PLIANT_UNROLL
-    for (int i = 0; i < 4; ++i) {
-      const Vec3<R> g = shape_gradient(rest, i);
-      blocks[i] = plus_diagonal(outer(cofactor * g, growing), shear * squared_length(g));
-    }
+    for (int i = 0; i < 4; ++i) blocks[i] = block(f, cofactor, shape_gradient(rest, i), own);
   }
 };
 

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <numeric>
 
 #include "backend/cpu/cpu_state.h"
+#include "backend/cpu/descent_order.h"
 #include "backend/layout/relation_reader.h"
 #include "base/text.h"
 
@@ -62,6 +64,18 @@ template <class R>
 std::shared_ptr<const Cells> CpuModel<R>::cells() const {
   std::call_once(cells_once_, [&] { cells_ = std::make_shared<const Cells>(find_cells(layout)); });
   return cells_;
+}
+
+// Rows are in an order in which neighbours lie together.
+template <class R>
+std::shared_ptr<const DescentOrder> CpuModel<R>::descent_order() const {
+  std::call_once(descent_once_, [&] {
+    std::vector<Index> along(layout.row_of_vertex.size());
+    std::iota(along.begin(), along.end(), Index(0));
+    std::ranges::sort(along, {}, [&](Index v) { return layout.row_of_vertex[v]; });
+    descent_order_ = std::make_shared<const DescentOrder>(*this, along, layout.width);
+  });
+  return descent_order_;
 }
 
 template <class R>

@@ -11,6 +11,8 @@
 
 namespace pliant::cpu {
 
+struct DescentOrder;
+
 template <class R>
 class CpuModel final : public backend::CompiledModel {
  public:
@@ -33,12 +35,15 @@ class CpuModel final : public backend::CompiledModel {
   std::vector<BlockWork> whole;                          // of every block
   /// Made when they are first asked for.
   std::shared_ptr<const Cells> cells() const;
+  std::shared_ptr<const DescentOrder> descent_order() const;
 
  private:
   void place_vertices(const Body& body);
 
   mutable std::once_flag cells_once_;
   mutable std::shared_ptr<const Cells> cells_;
+  mutable std::once_flag descent_once_;
+  mutable std::shared_ptr<const DescentOrder> descent_order_;
 };
 
 }  // namespace pliant::cpu

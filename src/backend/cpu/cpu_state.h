@@ -12,6 +12,19 @@
 namespace pliant::cpu {
 
 template <class R>
+struct Descender;
+
+/// What a state makes when it needs it; a copy of the state makes its own.
+template <class T>
+struct OwnOnly {
+  std::shared_ptr<T> value;
+
+  OwnOnly() = default;
+  OwnOnly(const OwnOnly&) noexcept {}
+  OwnOnly& operator=(const OwnOnly&) noexcept { return *this; }
+};
+
+template <class R>
 class CpuState final : public backend::CompiledState {
  public:
   CpuState(const Model& model, const CpuModel<R>& compiled);
@@ -33,6 +46,7 @@ class CpuState final : public backend::CompiledState {
   std::vector<Vec3d> path_accelerations() const override;
   std::vector<Vec3d> tangent(std::span<const Vec3d> directions, bool of_velocities) const override;
   std::vector<Sym3<double>> diagonal_blocks(double share) const override;
+  large_steps::Descended descend(const large_steps::BodyProblem& problem) override;
   std::vector<Vec3d> relation_forces(const backend::WantedRelations& wanted) const override;
   double elastic_energy() const override;
   backend::EnergySums energy_sums(bool elastic) const override;
@@ -63,6 +77,9 @@ class CpuState final : public backend::CompiledState {
   void read_places(std::span<const Index> vertices, std::span<Vec3d> places) const override;
   void push(std::span<const Index> vertices, std::span<const Vec3d> forces) override;
   void hold_back(std::span<const Index> vertices, std::span<const Vec3d> ways) override;
+  /// The numbers of its relations.
+  const Fields<R>& fields() const { return fields_.now(); }
+  const CpuModel<R>& compiled() const { return *compiled_; }
   /// A parameter of every relation of a set becomes `factor` times the model's.
   void scale(backend::FieldName field, double factor);
 
@@ -144,7 +161,8 @@ class CpuState final : public backend::CompiledState {
   bool first_ = true;         // the integrator starts anew
 
   std::optional<Selected<R>> selected_;  // none: all is simulated
-  Look backup_at_{};                     // where this is a copy to go back to: when it was made
+  OwnOnly<Descender<R>> descender_;
+  Look backup_at_{};  // where this is a copy to go back to: when it was made
 };
 
 }  // namespace pliant::cpu

@@ -17,8 +17,9 @@ enum class Phase {
   volumes,  // moves its vertices on surfaces whose volume is kept
   damping,  // between two steps (damping_pass.h): as forces, but slows vertices down
   shared_damping,
+  colour,  // of no step: descent moves vertices of a colour (descent.h)
 };
-inline constexpr std::size_t phase_count = 5;
+inline constexpr std::size_t phase_count = 6;
 
 /// A phase and the blocks that take part in it; the list stays as it is until the phase is over.
 struct Round {

@@ -56,6 +56,8 @@ void Stepper<R>::work(Phase phase, std::size_t b, Scratch<R>& s) {
     case Phase::damping:
     case Phase::shared_damping:
       return;  // a DampingPass does these
+    case Phase::colour:
+      return;
   }
 }
 

@@ -1,0 +1,156 @@
+#include "cases/descent_cases.h"
+
+#include <pliant/bodies.h>
+#include <pliant/io.h>
+#include <pliant/large_steps.h>
+#include <pliant/shapes.h>
+
+#include <algorithm>
+#include <array>
+
+#include "base/text.h"
+#include "cases/machine.h"
+#include "cases/stopwatch.h"
+
+namespace pliant::bench {
+
+namespace {
+
+constexpr int times_more = 5;
+
+Body strand() {
+  std::vector<Vec3d> points;
+  for (int i = 0; i < 400; ++i) points.push_back({0, -0.01 * i, 0});
+  Body body = chain(points, {.mass = 0.5, .stiffness = 1e8});
+  body.masses.back() = 1000;
+  body.pinned = {0};
+  return body;
+}
+
+// A state that is taken back to where it was before each measurement, so that all do the same.
+class Frames {
+ public:
+  Frames(const Model& model, Dynamics dynamics, int sweeps) : model_(model) {
+    // A tolerance that no sweep meets: all of them are done.
+    dynamics.large_steps->iterations = sweeps;
+    dynamics.large_steps->tolerance = 1e-300;
+    start_.emplace(model, dynamics);
+    step(model_, *start_, 1);  // which makes lists
+  }
+  /// s a step, least of some.
+  double measure(double seconds) {
+    double least = 1e300, spent = 0;
+    while (spent < seconds) {
+      State state = *start_;
+      step(model_, state, 1);
+      const double one = seconds_of([&](std::int64_t n) { step(model_, state, n); }, 2) / 2;
+      least = std::min(least, one);
+      spent += 2 * one;
+    }
+    return least;
+  }
+
+ private:
+  const Model& model_;
+  std::optional<State> start_;
+};
+
+struct Measuring {
+  Timing timing, alone;  // of a step, of its sweeps
+  std::unique_ptr<Frames> few, many;
+  std::vector<double> times, sweeps = {};
+
+  void measure(double seconds) {
+    set_thread_count(timing.threads);
+    const double a = few->measure(0.5 * seconds), b = many->measure(0.5 * seconds);
+    times.push_back(a);
+    sweeps.push_back((b - a) / (times_more - 1));
+  }
+};
+
+void tell(const std::vector<double>& times, Timing timing, std::vector<Timing>& out) {
+  std::vector<double> sorted = times;
+  std::ranges::sort(sorted);
+  timing.best = sorted.front();
+  timing.median = sorted[sorted.size() / 2];
+  out.push_back(std::move(timing));
+}
+
+}  // namespace
+
+std::span<const DescentRecipe> descent_recipes() {
+  static const std::array<DescentRecipe, 2> all{
+      {{{"armadillo_descent", "147 163 tetrahedra of a scan, Neo-Hookean, ten sweeps a frame",
+         false, false},
+        false,
+        10},
+       {{"strand_descent", "400 vertices of a stiff strand, 1000 kg at its end, 100 sweeps a frame",
+         false, false},
+        true,
+        100}}};
+  return all;
+}
+
+Case make_descent_case(const DescentRecipe& recipe, const std::filesystem::path& file,
+                       Notes* notes) {
+  Case out;
+  out.name = recipe.info.name;
+  out.sweeps = recipe.sweeps;
+  out.dynamics.time_step = large_step;
+  out.dynamics.large_steps = LargeSteps{.method = Minimiser::descent};
+  if (recipe.strand) {
+    out.mesh = "strand of 400 vertices";
+    out.body = strand();
+    out.edges = out.body.vertices.size() - 1;
+    return out;
+  }
+  out.stands_in = file.empty();
+  out.mesh = out.stands_in ? "critter tets=147163" : file.string();
+  const TetMesh tets(
+      out.stands_in ? make_shape("critter", {{"tets", 147163}}) : read_mesh(file, notes), notes);
+  out.tetrahedra = tets.tetrahedra().size();
+  out.edges = tets.edges().size();
+  out.body = continuum_solid(tets, ContinuumModel::neo_hookean, make_material(1e5, 0.4, 1000), {},
+                             {}, notes);
+  return out;
+}
+
+Measured measure_descent(const Case& which, const MeasureOptions& options) {
+  const KeepThreads keep;
+  Measured out;
+  out.time_step = which.dynamics.time_step;
+  std::vector<Model> models;
+  for (const Precision precision : options.precisions) {
+    const std::size_t before = resident_bytes();
+    models.emplace_back(which.body,
+                        ModelOptions{precision, options.instruction_set, options.backend});
+    const std::size_t after = resident_bytes();
+    out.memory.push_back({precision, models.back().memory(), after > before ? after - before : 0});
+  }
+  out.instruction_set = models.front().instruction_set();
+  std::vector<Measuring> all;
+  for (const Model& model : models)
+    for (const int threads : measured_threads(options.threads, false)) {
+      Measuring one;
+      one.timing.engine = "pliant";
+      one.timing.precision = model.precision();
+      one.timing.threads = threads;
+      one.alone = one.timing;
+      one.timing.part = text("a step of ", which.sweeps, " sweeps");
+      one.alone.part = text(which.sweeps, " sweeps");
+      one.few = std::make_unique<Frames>(model, which.dynamics, which.sweeps);
+      one.many = std::make_unique<Frames>(model, which.dynamics, times_more * which.sweeps);
+      all.push_back(std::move(one));
+    }
+  for (int round = 0; round < options.rounds; ++round) {
+    if (options.progress) options.progress(double(round) / options.rounds, "measuring");
+    for (Measuring& one : all) one.measure(options.seconds_each);
+  }
+  for (const Measuring& one : all) {
+    tell(one.times, one.timing, out.timings);
+    tell(one.sweeps, one.alone, out.timings);
+  }
+  return out;
+}
+
+}  // namespace pliant::bench

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "cases/measure.h"
+
+// Large steps by vertex block descent (docs/large-steps.md): what a sweep takes, and a step of ten
+// or a hundred of them.
+
+namespace pliant::bench {
+
+struct DescentRecipe {
+  CaseInfo info;
+  bool strand;  ///< of 400 vertices with 1000 kg at its end; else the armadillo
+  int sweeps;   ///< of a step
+};
+std::span<const DescentRecipe> descent_recipes();
+
+/// The mesh is `file`, or a critter of its size where that is no name.
+Case make_descent_case(const DescentRecipe& recipe, const std::filesystem::path& file,
+                       Notes* notes = nullptr);
+
+/// Steps of a frame, with so many sweeps and with five times as many: their difference tells what
+/// the sweeps alone take.
+Measured measure_descent(const Case& which, const MeasureOptions& options);
+
+}  // namespace pliant::bench
