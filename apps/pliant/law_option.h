@@ -21,6 +21,11 @@ struct LawOption {
       help += fmt::format("{}{} ({})", names.empty() ? "" : "; ", info.name, info.help);
       names.emplace_back(info.name);
     }
+    help += fmt::format(
+        ". Of the hyperelastic ones and cpm3, patches of tetrahedra keep the volume where "
+        "Poisson's "
+        "ratio is above {}",
+        largest_plain_poisson);
     return app.add_option("--law", name, help)->capture_default_str()->check(one_of(names));
   }
   SolidLaw law() const { return solid_law(name).law; }

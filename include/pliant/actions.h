@@ -223,7 +223,8 @@ struct ContinuumForces {
   std::string voronoi = "given";  ///< for `voronoi_faces` only
   Vec3d fibre{};                  ///< this and the following for `corotated` only
   double fibre_young = 0, fibre_poisson = 0, fibre_shear = 0;
-  std::string law = "elastic";  ///< this and the following for `elastic` only
+  std::string volume = "material";  ///< for `corotated` and `elastic` only
+  std::string law = "elastic";      ///< this and the following for `elastic` only
   double mooney_ratio = ContinuumOptions{}.mooney_ratio;
   Vec3d ogden_exponents = OgdenTerms{}.exponents, ogden_shares = OgdenTerms{}.shares;
   BodyName body{};

@@ -51,6 +51,21 @@ struct OgdenTerms {
   Vec3d shares{0.819, 0.006, 0.02};
 };
 
+/// What resists a change of volume, in models whose tetrahedra follow a law of E and nu (all but
+/// `voronoi_faces` and `sub_faces`).
+enum class VolumeResistance {
+  by_material,  ///< patches where Poisson's ratio is above largest_plain_poisson
+  tetrahedra,   ///< each tetrahedron by itself
+  patches,      ///< wherever Poisson's ratio is above patched_poisson
+};
+
+/// Tetrahedra that each keep their volume lock where a solid is nearly incompressible: there are
+/// more of them than its vertices have freedom. With patches, tetrahedra have Lamé's lambda that
+/// goes with their shear modulus and a Poisson's ratio of patched_poisson. The rest of it resists a
+/// change of the volume that a patch of them, round an edge, has together (VolumePatch): about one
+/// patch a vertex. Small even strains have the stress of E and nu whatever the patches are.
+inline constexpr double largest_plain_poisson = 0.45, patched_poisson = 0.3;
+
 struct ContinuumOptions {
   std::optional<Fibres> fibres{};
   /// How `voronoi_faces` divides the body. Nothing: as the mesh's own diagram does, which .str
@@ -58,6 +73,7 @@ struct ContinuumOptions {
   std::optional<VoronoiKind> voronoi{};
   double mooney_ratio = 0.2;  ///< C01 / C10 of `mooney_rivlin`
   OgdenTerms ogden{};         ///< of `ogden`
+  VolumeResistance volume = VolumeResistance::by_material;
 };
 
 /// The diagram whose faces `voronoi_faces` acts across.
@@ -68,7 +84,8 @@ VoronoiDiagram continuum_diagram(const TetMesh& mesh, const ContinuumOptions& op
 inline constexpr double largest_corotated_poisson = 0.45;
 
 /// The relations of a solid: one set of tetrahedral_law(), or of CorotatedFibre, on
-/// mesh.tetrahedra(), or sets of VoronoiFace4, 6 and 8, as far as the mesh has such faces.
+/// mesh.tetrahedra(), then one of VolumePatch where patches keep the volume; or sets of
+/// VoronoiFace4, 6 and 8, as far as the mesh has such faces.
 /// `materials` has one for all, or one a tetrahedron. Nothing is softened, see continuum_solid().
 /// InputError names what does not fit.
 std::vector<Relations> continuum_relations(const TetMesh& mesh, ContinuumModel model,

@@ -69,6 +69,7 @@ CompiledModel::CompiledModel(const Body& body, Precision p)
     sets.push_back({l, set.vertices.size() / static_cast<std::size_t>(laws()[l].arity)});
   }
   for (const pliant::Gas& gas : body.gases) gases.push_back(closed(gas, body, box));
+  volume_patches = VolumePatches::in(body);
   volumes = body.volume_constraints;
   for (VolumeConstraint& volume : volumes)
     if (volume.rest_volume == 0)

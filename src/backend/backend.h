@@ -9,6 +9,7 @@
 #include "backend/drives.h"
 #include "backend/incidence.h"
 #include "backend/spring_order.h"
+#include "backend/volume_patches.h"
 #include "large_steps/minimiser.h"
 #include "model/damping_plan.h"
 #include "model/spectrum.h"
@@ -79,7 +80,8 @@ class CompiledModel {
   };
   std::vector<Gas> gases;
   std::vector<VolumeConstraint> volumes;  // with their rest volumes
-  std::vector<Tetrahedron> tetrahedra;    // of the surface, see Body
+  std::vector<VolumePatches> volume_patches;
+  std::vector<Tetrahedron> tetrahedra;  // of the surface, see Body
   std::vector<Hexahedron> hexahedra;
   std::vector<Triangle> triangles;
 
@@ -225,7 +227,10 @@ class CompiledState {
                               std::span<const double> values) = 0;
   virtual void set_all(FieldName field, double value) = 0;
   virtual void remove(std::size_t set, std::span<const Index> relations) = 0;
-  /// Relations that were removed are as they were in the model again.
+  /// Some relations get other rest states: the numbers of one after the other.
+  virtual void set_rest(std::size_t set, std::span<const Index> relations,
+                        std::span<const double> numbers) = 0;
+  /// Relations whose rest state has changed are as they were in the model again.
   virtual void put_back(std::size_t set, std::span<const Index> relations) = 0;
   /// The relations that a blade meets now, by set, in their order.
   virtual std::vector<std::vector<Index>> intersected(const Blade& blade) const;

@@ -14,6 +14,8 @@ std::vector<Tetrahedron> tetrahedra_of(std::span<const Index> vertices) {
   return out;
 }
 
+}  // namespace
+
 Lists turned_round(const Lists& lists, std::size_t rows) {
   Lists out;
   out.offsets.assign(rows + 1, 0);
@@ -25,6 +27,8 @@ Lists turned_round(const Lists& lists, std::size_t rows) {
     for (Index item : lists[row]) out.items[next[item]++] = static_cast<Index>(row);
   return out;
 }
+
+namespace {
 
 Lists holders(std::span<const Index> relations, std::size_t arity,
               std::span<const Tetrahedron> tetrahedra, const Lists& touching) {

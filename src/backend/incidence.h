@@ -9,6 +9,9 @@ namespace pliant::backend {
 
 class CompiledModel;
 
+/// For each item the lists that it is in.
+Lists turned_round(const Lists& lists, std::size_t items);
+
 /// Which relations of a model lie in which of its tetrahedra; what cutting looks up.
 struct Incidence {
   explicit Incidence(const CompiledModel& model);

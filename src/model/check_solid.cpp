@@ -2,6 +2,7 @@
 
 #include <pliant/doubts.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/text.h"
@@ -33,6 +34,15 @@ void check_solid_options(const SolidOptions& options, const TetMesh& mesh) {
 void tell_doubts(std::span<const Material> materials, Notes* notes) {
   if (!notes) return;
   for (std::string& doubt : doubts(materials)) notes->push_back(std::move(doubt));
+}
+
+void tell_locking(std::string_view cells, std::span<const Material> materials, Notes* notes) {
+  double largest = 0;
+  for (const Material& m : materials) largest = std::max(largest, m.poisson);
+  if (notes && largest > largest_plain_poisson)
+    notes->push_back(text(cells, " with a Poisson's ratio of ", largest,
+                          " are too stiff where they bend: each keeps its volume, which patches ",
+                          "of tetrahedra of a hyperelastic law do together"));
 }
 
 }  // namespace pliant

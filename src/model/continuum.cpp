@@ -3,11 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <optional>
 
 #include "base/text.h"
 #include "mesh/cells.h"
 #include "model/fibre_rest.h"
 #include "model/isotropic.h"
+#include "model/volume_patches.h"
 #include "model/voronoi_cells.h"
 #include "model/voronoi_relations.h"
 #include "relations/corotated_fibre.h"
@@ -85,6 +88,51 @@ Values solid_parameters(ContinuumModel model, const Material& m, const Continuum
   return all;
 }
 
+// Lamé's lambda of what follows from a material's shear modulus and this Poisson's ratio.
+double lame_with(const Material& m, double poisson) {
+  return 2 * m.shear_modulus() * poisson / (1 - 2 * poisson);
+}
+
+bool wants_patches(const Material& m, VolumeResistance volume) {
+  if (volume == VolumeResistance::by_material) return m.poisson > largest_plain_poisson;
+  return volume == VolumeResistance::patches && m.poisson > patched_poisson;
+}
+
+// Gives patches what they take of the resistance of a set's tetrahedra.
+std::optional<Relations> split_volumes(const TetMesh& mesh, std::span<const Material> materials,
+                                       VolumeResistance volume, Relations& set) {
+  // Of one kind are those whose patches have the same numbers.
+  std::map<std::pair<double, double>, int> known;
+  std::vector<std::pair<double, double>> of_kind;  // lambda and damping of its patches
+  std::vector<int> kinds;
+  for (const Material& m : materials) {
+    if (!wants_patches(m, volume)) {
+      kinds.push_back(-1);
+      continue;
+    }
+    const std::pair numbers(m.lame_lambda() - lame_with(m, patched_poisson), m.damping_time);
+    const auto [found, is_new] = known.try_emplace(numbers, static_cast<int>(of_kind.size()));
+    if (is_new) of_kind.push_back(numbers);
+    kinds.push_back(found->second);
+  }
+  if (of_kind.empty()) return {};
+  const std::vector<VolumePatchShape> patches = volume_patches(mesh, kinds);
+  if (patches.empty()) return {};
+  const auto kind_of = [&](Index t) { return kinds[kinds.size() == 1 ? 0 : t]; };
+  Values& lame = set.parameters[1];
+  if (lame.size() == 1) lame.resize(mesh.tetrahedra().size(), lame[0]);
+  Values patch_lame, patch_damping;
+  for (const VolumePatchShape& patch : patches) {
+    const auto kind = static_cast<std::size_t>(kind_of(patch.tetrahedra[0]));
+    patch_lame.push_back(of_kind[kind].first);
+    patch_damping.push_back(of_kind[kind].second);
+    for (const Index t : patch.tetrahedra)
+      lame[t] = lame_with(materials[materials.size() == 1 ? 0 : t], patched_poisson);
+  }
+  if (std::ranges::all_of(lame, [&](double value) { return value == lame[0]; })) lame.resize(1);
+  return patch_relations(mesh, patches, patch_lame, patch_damping);
+}
+
 void check_ogden(const OgdenTerms& terms) {
   double sum = 0;
   for (int i = 0; i < 3; ++i) {
@@ -151,6 +199,12 @@ void check_continuum(const TetMesh& mesh, ContinuumModel model, std::span<const 
   for (const Material& m : materials) check(m);
   if (options.fibres && model != ContinuumModel::corotated)
     throw InputError("", 0, "only the model 'corotated' takes fibres", "take it, or no fibres");
+  if (options.volume == VolumeResistance::patches &&
+      (options.fibres || tetrahedral_law(model).empty() || model == ContinuumModel::sub_faces))
+    throw InputError("", 0,
+                     options.fibres ? "tetrahedra with fibres keep their volume themselves"
+                                    : "continuum particles have no volume to keep in patches",
+                     "take another model, or no patches");
   if (!(options.mooney_ratio >= 0) || !std::isfinite(options.mooney_ratio))
     throw InputError("", 0,
                      text("the ratio of Mooney and Rivlin's constants is ", options.mooney_ratio),
@@ -176,19 +230,24 @@ std::vector<Relations> continuum_relations(const TetMesh& mesh, ContinuumModel m
     set.law = "CorotatedFibre";
     set.rest = fibre_rest(mesh, options.fibres->directions, all_tetrahedra(mesh));
   }
+  std::vector<Material> taken;
   for (const Material& m : materials) {
     if (options.fibres) {
       const FibreConstants c = constants_of(m, *options.fibres, notes);
       parameters.add({c.shear, c.lame, c.coupling, c.fibre, c.fibre_shear, m.damping_time});
     } else if (model != ContinuumModel::sub_faces) {
-      const Material one = isotropic(m, notes);
-      parameters.add(solid_parameters(model, one, options));
+      taken.push_back(isotropic(m, notes));
+      parameters.add(solid_parameters(model, taken.back(), options));
     } else {
       parameters.add({m.young, m.shear_modulus(), m.damping_time});
     }
   }
   set.parameters = parameters.take();
-  return {std::move(set)};
+  std::optional<Relations> patches;
+  if (!taken.empty()) patches = split_volumes(mesh, taken, options.volume, set);
+  std::vector<Relations> sets{std::move(set)};
+  if (patches) sets.push_back(std::move(*patches));
+  return sets;
 }
 
 std::vector<Material> materials_by_region(const TetMesh& mesh,

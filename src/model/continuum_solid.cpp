@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "model/check_solid.h"
+#include "model/volume_patches.h"
 #include "model/voronoi_cells.h"
 
 namespace pliant {
@@ -81,10 +82,11 @@ class Taming {
       std::vector<double> factors(count(set), 1);
       for (std::size_t r = 0; r < factors.size(); ++r)
         factors[r] = std::min(1.0, limit / largest_at(squared, set, r));
-      all += factors.size();
       const auto here = static_cast<std::size_t>(
           std::ranges::count_if(factors, [](double factor) { return factor < 1; }));
       if (here > 0) scale(set, factors);
+      if (is_patches(set)) continue;  // its tetrahedra are counted
+      all += factors.size();
       lowered += here;
     }
     if (lowered > 0 && notes)
@@ -94,17 +96,22 @@ class Taming {
   }
 
   /// Relations of tetrahedra that are solid only in part.
-  void fill(std::span<const double> share) {
+  void fill(const TetMesh& mesh, std::span<const double> share) {
     std::vector<double> factors(share.size());
     for (std::size_t t = 0; t < share.size(); ++t) factors[t] = stiffness_share(share[t]);
-    for (Relations& set : sets_) scale(set, factors);
+    for (Relations& set : sets_)
+      scale(set, is_patches(set) ? of_patches(mesh, set, factors) : factors);
   }
 
   /// Within these shares of what would be critical for the fastest motion of a relation's vertices;
-  /// `most` 0: no limit.
-  void limit_damping(double least, double most) {
+  /// `most` 0: no limit, but for patches: their waves of pressure are too fast to be seen, and how
+  /// they are damped is not worth smaller steps.
+  void limit_damping(double least, double most_of_all) {
     const std::vector<double> squared = squared_frequencies();
     for (Relations& set : sets_) {
+      const double most = is_patches(set) && !(most_of_all > 0 && most_of_all < most_of_patches)
+                              ? most_of_patches
+                              : most_of_all;
       std::vector<double>& times = set.parameters.back();
       std::vector<double> limited(count(set));
       bool differs = false;
@@ -120,13 +127,31 @@ class Taming {
   }
 
  private:
+  static constexpr double most_of_patches = 0.1;
+
   static bool is_face(const Relations& set) { return law(set.law).pushed == 2; }
   static std::size_t arity(const Relations& set) {
     return static_cast<std::size_t>(law(set.law).arity);
   }
   static std::size_t count(const Relations& set) { return set.vertices.size() / arity(set); }
   static std::span<const Index> pushed(const Relations& set, std::size_t r) {
-    return std::span(set.vertices).subspan(r * arity(set), is_face(set) ? 2 : 4);
+    return std::span(set.vertices).subspan(r * arity(set), is_face(set) ? 2 : arity(set));
+  }
+  // The mean by volume of what the tetrahedra of each patch have.
+  static std::vector<double> of_patches(const TetMesh& mesh, const Relations& set,
+                                        std::span<const double> values) {
+    const std::vector<double> volumes = tetrahedron_volumes(mesh.mesh());
+    std::vector<double> out;
+    for (std::size_t r = 0; r < count(set); ++r) {
+      double sum = 0, whole = 0;
+      for (const Tetrahedron& tet : tetrahedra_of_patch(set, r)) {
+        const Index t = tetrahedron_with(mesh, tet);
+        sum += volumes[t] * values[t];
+        whole += volumes[t];
+      }
+      out.push_back(sum / whole);
+    }
+    return out;
   }
   static void scale(Relations& set, const std::vector<double>& factors) {
     for (std::size_t p = 0; p < set.parameters.size(); ++p) {
@@ -162,7 +187,10 @@ class Taming {
     for (const Relations& set : sets_)
       for (std::size_t r = 0; r < count(set); ++r) {
         const auto vertices = pushed(set, r);
-        for (std::size_t i = 0; i < vertices.size(); ++i) sum[vertices[i]] += stiffness(set, r, i);
+        const std::vector<double> of_patch =
+            is_patches(set) ? patch_stiffness(set, r, x_) : std::vector<double>();
+        for (std::size_t i = 0; i < vertices.size(); ++i)
+          sum[vertices[i]] += is_patches(set) ? of_patch[i] : stiffness(set, r, i);
       }
     for (std::size_t v = 0; v < sum.size(); ++v)
       if (masses_[v] > 0) sum[v] /= masses_[v];  // else it is in no tetrahedron
@@ -189,6 +217,7 @@ Body continuum_solid(const TetMesh& mesh, ContinuumModel model, std::span<const 
     throw InputError("", 0, "a cage has no Voronoi cells: its tetrahedra overlap",
                      "take another model, or a fitted mesh");
   tell_doubts(materials, notes);
+  if (continuum.fibres) tell_locking("tetrahedra with fibres", materials, notes);
   Notes unheard;
   Notes& heard = notes ? *notes : unheard;
   std::optional<VoronoiCells> cells;
@@ -211,7 +240,7 @@ Body continuum_solid(const TetMesh& mesh, ContinuumModel model, std::span<const 
   if (options.largest_inverse_mass > 0)
     truncate_inverse_masses(body.masses, options.largest_inverse_mass);
   Taming taming(body.vertices, body.masses, body.relations);
-  if (!options.fill.empty()) taming.fill(options.fill);
+  if (!options.fill.empty()) taming.fill(mesh, options.fill);
   taming.slow_down(options.fastest.value_or(published ? 0 : usual_fastest), notes);
   taming.limit_damping(least, options.most_damping);
   if (published)

@@ -49,6 +49,9 @@ std::vector<Index> hanging_on(const Gone& gone, const Incidence::Within& within,
 
 std::vector<std::vector<Index>> relations_in(const State& state, const Blade& blade) {
   std::vector<std::vector<Index>> intersected = state.compiled().intersected(blade);
+  // They follow their tetrahedra.
+  for (const backend::VolumePatches& patches : state.model().compiled().volume_patches)
+    intersected[patches.set].clear();
   Gone gone(state);
   bool any = false;
   for (std::size_t set = 0; set < intersected.size(); ++set) {

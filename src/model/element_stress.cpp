@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "backend/backend.h"
+#include "model/volume_patches.h"
 
 namespace pliant {
 
@@ -23,9 +24,7 @@ Index tetrahedron_of(const TetMesh& mesh, std::span<const Index> vertices, std::
   };
   if (guess < mesh.tetrahedra().size() && is(static_cast<Index>(guess)))
     return static_cast<Index>(guess);
-  for (const Index t : mesh.vertex_tetrahedra()[vertices[0]])
-    if (is(t)) return t;
-  return no_index;
+  return tetrahedron_with(mesh, vertices);
 }
 
 void add(Stress& to, const Stress& virial, double share) {
@@ -64,6 +63,12 @@ Lists relations_of_vertices(std::span<const Index> vertices, std::size_t arity,
   return out;
 }
 
+const backend::VolumePatches* patches_of(const Model& model, std::size_t set) {
+  for (const backend::VolumePatches& patches : model.compiled().volume_patches)
+    if (patches.set == set) return &patches;
+  return nullptr;
+}
+
 }  // namespace
 
 ElementStress::ElementStress(std::shared_ptr<const TetMesh> mesh, const Model& model)
@@ -74,7 +79,8 @@ ElementStress::ElementStress(std::shared_ptr<const TetMesh> mesh, const Model& m
       corners_(model.vertex_count()) {
   for (std::size_t s = 0; s < model.set_count(); ++s) {
     const auto arity = static_cast<std::size_t>(model.law(s).arity);
-    if (arity != 1 && arity != 3) sets_.push_back({s, arity, model.relation_vertices(s), {}});
+    if (arity != 1 && arity != 3)
+      sets_.push_back({s, arity, model.relation_vertices(s), patches_of(model, s), {}});
   }
 }
 
@@ -83,9 +89,11 @@ bool ElementStress::is_of(const std::shared_ptr<const TetMesh>& mesh, const Mode
 }
 
 // Which tetrahedra a relation belongs to, and how much of it to each.
-void ElementStress::find_shares(const Set& set, std::size_t relation) {
+void ElementStress::find_shares(const State& state, std::span<const Vec3d> x, const Set& set,
+                                std::size_t relation) {
   const std::span<const Index> corners = set.corners(relation);
   shares_.clear();
+  if (set.patches) return find_patch_shares(state, x, *set.patches, relation);
   const Index own = set.arity == 4 ? tetrahedron_of(*mesh_, corners, relation) : no_index;
   if (own != no_index) return shares_.push_back({own, 1});
   const auto touching = mesh_->vertex_tetrahedra()[corners[0]];
@@ -99,11 +107,31 @@ void ElementStress::find_shares(const Set& set, std::size_t relation) {
   for (const Index t : round_) shares_.push_back({t, rest_volumes_[t] / volume});
 }
 
-void ElementStress::add_relation(const Set& set, std::size_t relation,
+// All of it have one pressure, so that their shares are those of its volume now.
+void ElementStress::find_patch_shares(const State& state, std::span<const Vec3d> x,
+                                      const backend::VolumePatches& patches, std::size_t relation) {
+  const std::vector<bool>& removed = state.removed()[patches.tetrahedra];
+  const auto of_mesh = std::ranges::find(sets_, patches.tetrahedra, &Set::number);
+  double volume = 0, rest = 0;
+  for (const Index member : patches.members(static_cast<Index>(relation))) {
+    if (!removed.empty() && removed[member]) continue;
+    const Index t = tetrahedron_of(*mesh_, of_mesh->corners(member), member);
+    if (t == no_index) continue;
+    const Tetrahedron& c = mesh_->tetrahedra()[t];
+    shares_.push_back({t, signed_volume(x[c[0]], x[c[1]], x[c[2]], x[c[3]])});
+    volume += shares_.back().part;
+    rest += rest_volumes_[t];
+  }
+  const bool is_flat = std::abs(volume) < 1e-6 * rest;
+  for (Share& share : shares_)
+    share.part = is_flat ? rest_volumes_[share.tetrahedron] / rest : share.part / volume;
+}
+
+void ElementStress::add_relation(const State& state, const Set& set, std::size_t relation,
                                  std::span<const Vec3d> forces, std::span<const Vec3d> x,
                                  bool of_some) {
   const Stress virial = virial_of(set.corners(relation), forces, x);
-  find_shares(set, relation);
+  find_shares(state, x, set, relation);
   for (const Share& share : shares_)
     if (!of_some || tetrahedra_.has(share.tetrahedron))
       add(values_[share.tetrahedron], virial, share.part);
@@ -121,7 +149,7 @@ void ElementStress::compute(const State& state, std::span<const Vec3d> x) {
   for (const Set& set : sets_) {
     const std::vector<Vec3d> forces = state.relation_forces(set.number);
     for (std::size_t r = 0; r < model_.relation_count(set.number); ++r)
-      add_relation(set, r, std::span(forces).subspan(set.arity * r, set.arity), x, false);
+      add_relation(state, set, r, std::span(forces).subspan(set.arity * r, set.arity), x, false);
   }
   for (std::size_t t = 0; t < values_.size(); ++t) divide_by_volume(static_cast<Index>(t), x);
 }
@@ -153,7 +181,7 @@ std::size_t ElementStress::update(const State& state, std::span<const Vec3d> x,
   mark_relations(vertices);
   for (const Set& set : sets_)
     for (const Index r : set.some->list()) {
-      find_shares(set, r);
+      find_shares(state, x, set, r);
       for (const Share& share : shares_) tetrahedra_.add(share.tetrahedron);
     }
   // Every relation that belongs to one of these tetrahedra has a vertex there.
@@ -168,7 +196,8 @@ std::size_t ElementStress::update(const State& state, std::span<const Vec3d> x,
     const std::vector<Vec3d> forces =
         state.compiled().relation_forces({set.number, std::span<const Index>(some)});
     for (std::size_t i = 0; i < some.size(); ++i)
-      add_relation(set, some[i], std::span(forces).subspan(set.arity * i, set.arity), x, true);
+      add_relation(state, set, some[i], std::span(forces).subspan(set.arity * i, set.arity), x,
+                   true);
   }
   for (const Index t : tetrahedra_.list()) divide_by_volume(t, x);
   return tetrahedra_.list().size();

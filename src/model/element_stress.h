@@ -11,6 +11,10 @@
 
 namespace pliant {
 
+namespace backend {
+class VolumePatches;
+}
+
 /// The stresses of a mesh's tetrahedra, of all or of those that have changed: each is a sum over
 /// relations in one order, whoever else is computed.
 class ElementStress {
@@ -28,8 +32,9 @@ class ElementStress {
  private:
   struct Set {
     std::size_t number, arity;
-    std::vector<Index> vertices;  // of the relations
-    Lists of_vertices;            // relations of each vertex; made when some are first asked for
+    std::vector<Index> vertices;                      // of the relations
+    const backend::VolumePatches* patches = nullptr;  // where it is of these
+    Lists of_vertices;  // relations of each vertex; made when some are first asked for
     std::optional<MarkedList> some{};
     std::span<const Index> corners(std::size_t relation) const {
       return std::span(vertices).subspan(arity * relation, arity);
@@ -41,9 +46,12 @@ class ElementStress {
   };
   void find_relations_of_vertices();
   void mark_relations(std::span<const Index> vertices);
-  void find_shares(const Set& set, std::size_t relation);
-  void add_relation(const Set& set, std::size_t relation, std::span<const Vec3d> forces,
-                    std::span<const Vec3d> x, bool of_some);
+  void find_shares(const State& state, std::span<const Vec3d> x, const Set& set,
+                   std::size_t relation);
+  void find_patch_shares(const State& state, std::span<const Vec3d> x,
+                         const backend::VolumePatches& patches, std::size_t relation);
+  void add_relation(const State& state, const Set& set, std::size_t relation,
+                    std::span<const Vec3d> forces, std::span<const Vec3d> x, bool of_some);
   void divide_by_volume(Index tetrahedron, std::span<const Vec3d> x);
 
   std::shared_ptr<const TetMesh> mesh_;

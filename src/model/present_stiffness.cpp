@@ -40,6 +40,7 @@ PresentStiffness::PresentStiffness(const State& state) {
     add_set(state, set, rest);
   }
   if (is_empty()) return;
+  add_patches(state);
   norms_.resize(elements_.size());
   y_.resize(rest.size());
   product_.resize(rest.size());
@@ -76,6 +77,50 @@ void PresentStiffness::add_set(const State& state, std::size_t set,
   }
 }
 
+void PresentStiffness::add_patches(const State& state) {
+  const backend::CompiledModel& model = state.model().compiled();
+  for (const backend::VolumePatches& patches : model.volume_patches) {
+    const std::vector<Index> vertices = state.model().relation_vertices(patches.set);
+    const std::size_t count = model.sets[patches.set].count, arity = vertices.size() / count;
+    for (std::size_t r = 0; r < count; ++r) {
+      Patch patch{patches.set, r, {}, *patches.rest(static_cast<Index>(r), {}), 0, {}, {}};
+      const auto first = vertices.begin() + static_cast<std::ptrdiff_t>(arity * r);
+      patch.vertices.assign(first, first + static_cast<std::ptrdiff_t>(arity));
+      patch.lame = state.parameter(patches.set, "lame", r);
+      for (std::size_t i = 0; i < arity; ++i)
+        patch.root_mass[i] = std::sqrt(model.masses[patch.vertices[i]]);
+      patches_.push_back(std::move(patch));
+    }
+  }
+}
+
+namespace {
+
+// The trace of the diagonal blocks λ V₀ (∂e/∂x)(∂e/∂x)ᵀ, and e.
+template <std::size_t N>
+double traces_and_change(const std::vector<Index>& vertices, const std::vector<double>& numbers,
+                         double lame, const std::vector<Vec3d>& x, std::array<double, N>& traces) {
+  using Law = VolumePatch;
+  Vec3d now[Law::arity];
+  for (std::size_t i = 0; i < std::size(now); ++i) now[i] = x[vertices[i]];
+  typename Law::template Rest<double> rest;
+  std::ranges::copy(numbers, reinterpret_cast<double*>(&rest));
+  const typename Law::template Param<double> param{lame, 0};
+  Sym3<double> blocks[Law::arity];
+  Law::diagonal_blocks(now, rest, param, blocks);
+  for (std::size_t i = 0; i < std::size(blocks); ++i) traces[i] = trace(blocks[i]);
+  const double scale = 0.5 * lame * rest.volume;
+  return scale > 0 ? std::sqrt(Law::energy(now, rest, param) / scale) : 0;
+}
+
+}  // namespace
+
+void PresentStiffness::find_norms(Patch& patch, const std::vector<Vec3d>& x) {
+  const double change = traces_and_change(patch.vertices, patch.rest, patch.lame, x, patch.norm);
+  for (std::size_t i = 0; i < patch.vertices.size(); ++i)
+    patch.norm[i] = std::sqrt(patch.norm[i] * (1 + change)) / patch.root_mass[i];
+}
+
 PresentStiffness::Norms PresentStiffness::norms(const Element& e, const std::vector<Vec3d>& x) {
   const auto& v = e.vertices;
   const Vec3d now[] = {x[v[0]], x[v[1]], x[v[2]], x[v[3]]};
@@ -105,6 +150,17 @@ double PresentStiffness::bound(const State& state, const std::vector<Vec3d>& x, 
       norms_[n] = gone ? Norms{} : norms(e, x);
     }
   });
+  parallel_for(patches_.size(), 1024, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t n = begin; n < end; ++n) {
+      Patch& patch = patches_[n];
+      const bool gone =
+          !removed.empty() && !removed[patch.set].empty() && removed[patch.set][patch.relation];
+      if (gone)
+        patch.norm.fill(0);
+      else
+        find_norms(patch, x);
+    }
+  });
   std::ranges::fill(y_, 1);
   double largest = 0;
   for (int round = 0; round < products; ++round) {
@@ -129,6 +185,13 @@ void PresentStiffness::multiply() {
     }
     for (std::size_t i = 0; i < 4; ++i)
       product_[v[i]] += k.volume[i] * volume + k.distortion[i] * distortion;
+  }
+  for (const Patch& patch : patches_) {
+    double sum = 0;
+    for (std::size_t i = 0; i < patch.vertices.size(); ++i)
+      sum += patch.norm[i] * y_[patch.vertices[i]];
+    for (std::size_t i = 0; i < patch.vertices.size(); ++i)
+      product_[patch.vertices[i]] += patch.norm[i] * sum;
   }
 }
 

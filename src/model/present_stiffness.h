@@ -2,7 +2,10 @@
 
 #include <pliant/model.h>
 
+#include <array>
+
 #include "relations/elastic.h"
+#include "relations/volume_patch.h"
 
 namespace pliant {
 
@@ -14,6 +17,9 @@ namespace pliant {
 /// with p the part of the energy density that hangs on the volume. Norms in place of these 3x3
 /// blocks, over √(m_i m_j), make a matrix N without signs, whose largest eigenvalue is no smaller.
 /// For any y > 0 that is at most the largest (N y)_i / y_i (Collatz); y is made by a few products.
+///
+/// A patch that keeps the volume of tetrahedra (VolumePatch) adds λ (∂V ∂Vᵀ / V₀ + e ∂²V): its
+/// norms are those of the first term, times the root of 1 + |e|.
 ///
 /// At rest the eigenvalue is known, and so is the factor by which the bound is too high: there
 /// stiffness is everywhere alike and signs count. Where few tetrahedra are pressed far it nears
@@ -39,11 +45,20 @@ class PresentStiffness {
     double distortion[4];  // √(V / m) |g|
     double shear, bulk;    // Pa: μ and λ + μ
   };
+  struct Patch {
+    std::size_t set, relation;
+    std::vector<Index> vertices;
+    std::vector<double> rest;
+    double lame;  // Pa
+    std::array<double, VolumePatch::arity> root_mass, norm;
+  };
   /// What is left of an element's part of N: n_ij = a_i a_j + b_i b_j.
   struct Norms {
     double volume[4], distortion[4];  // a and b, 1/s
   };
   void add_set(const State& state, std::size_t set, const std::vector<Vec3d>& rest);
+  void add_patches(const State& state);
+  static void find_norms(Patch& patch, const std::vector<Vec3d>& x);
   static Norms norms(const Element& element, const std::vector<Vec3d>& x);
   double bound(const State& state, const std::vector<Vec3d>& x, double enough);
   void multiply();  // N by y
@@ -51,6 +66,7 @@ class PresentStiffness {
 
   std::vector<Element> elements_;
   std::vector<Norms> norms_;
+  std::vector<Patch> patches_;
   std::vector<double> y_, product_;  // by vertex
   double at_rest_ = 0, too_high_ = 1, width_ = 0;
 };

@@ -254,6 +254,40 @@ void State::set_parameters(std::size_t set, std::string_view field,
   if (!relations.empty()) compiled_->set_parameters(name, relations, values);
 }
 
+namespace {
+
+// Patches whose volume some tetrahedra of a set are a part of go on without those that are removed.
+void let_patches_follow(backend::CompiledState& state, std::size_t set,
+                        std::span<const Index> tetrahedra) {
+  const backend::CompiledModel& model = state.model.compiled();
+  for (const backend::VolumePatches& patches : model.volume_patches) {
+    if (patches.tetrahedra != set) continue;
+    std::vector<Index> whole, changed, gone;
+    std::vector<double> numbers;
+    for (const Index patch : patches.of(tetrahedra)) {
+      const auto is_removed = [&](Index t) { return state.removed[set][t]; };
+      if (std::ranges::none_of(patches.members(patch), is_removed)) {
+        whole.push_back(patch);
+      } else if (const auto rest = patches.rest(patch, state.removed[set])) {
+        changed.push_back(patch);
+        numbers.insert(numbers.end(), rest->begin(), rest->end());
+      } else {
+        gone.push_back(patch);
+      }
+    }
+    auto& removed = state.removed[patches.set];
+    removed.resize(model.sets[patches.set].count);
+    for (const auto& there : {whole, changed})
+      for (const Index patch : there) removed[patch] = false;
+    for (const Index patch : gone) removed[patch] = true;
+    if (!whole.empty()) state.put_back(patches.set, whole);
+    if (!changed.empty()) state.set_rest(patches.set, changed, numbers);
+    if (!gone.empty()) state.remove(patches.set, gone);
+  }
+}
+
+}  // namespace
+
 void State::remove(std::size_t set, std::span<const Index> relations) {
   need(set < model().set_count(), text("no set ", set), text("there are ", model().set_count()));
   for (Index relation : relations) check_relation(model(), set, relation);
@@ -262,6 +296,7 @@ void State::remove(std::size_t set, std::span<const Index> relations) {
   auto& removed = compiled_->removed[set];
   removed.resize(model().relation_count(set));
   for (Index relation : relations) removed[relation] = true;
+  let_patches_follow(*compiled_, set, relations);
 }
 const std::vector<std::vector<bool>>& State::removed() const {
   return compiled_->removed;
@@ -282,6 +317,7 @@ void State::put_back(std::size_t set, std::span<const Index> relations) {
   compiled_->put_back(set, gone);
   auto& removed = compiled_->removed[set];
   for (Index relation : gone) removed[relation] = false;
+  let_patches_follow(*compiled_, set, gone);
 }
 
 double State::constrained_volume(std::size_t constraint) const {

@@ -21,6 +21,7 @@
 #include "relations/st_venant_kirchhoff.h"
 #include "relations/sub_faces.h"
 #include "relations/swelling_spring.h"
+#include "relations/volume_patch.h"
 #include "relations/volume_preserve.h"
 #include "relations/voronoi_face.h"
 
@@ -72,7 +73,8 @@ using Laws =
             VolumePreserveNormalDamping, AreaPreserve, AreaPreserveAsPublished, GasPressure,
             PointLoad, SubFaces, Corotated, CorotatedFibre, Elastic, VoronoiFace<4>, VoronoiFace<6>,
             VoronoiFace<8>, SimplexSprings<3>, SimplexSprings<4>, SwellingSpring, ElasticHexahedron,
-            NeoHookean, StVenantKirchhoff, FixedCorotated, MooneyRivlin, Ogden, MuscleFibre>;
+            NeoHookean, StVenantKirchhoff, FixedCorotated, MooneyRivlin, Ogden, MuscleFibre,
+            VolumePatch>;
 
 static_assert([] {
   for (const LawInfo& info : Laws::infos)

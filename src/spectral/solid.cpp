@@ -362,6 +362,7 @@ Body spectral_body(const TetMesh& mesh, std::span<const Material> materials,
                    const SpectralOptions& options, Notes* notes) {
   spectral::check_input(mesh, materials, options);
   tell_doubts(materials, notes);
+  tell_locking("spectral solids", materials, notes);
   std::vector<Material> own;
   for (const Material& material : materials) own.push_back(isotropic(material, notes));
   spectral::Builder builder(mesh, own, options);

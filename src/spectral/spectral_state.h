@@ -79,6 +79,7 @@ class SpectralState final : public backend::CompiledState {
                       std::span<const double> values) override;
   void set_all(backend::FieldName field, double value) override;
   void remove(std::size_t set, std::span<const Index> relations) override;
+  void set_rest(std::size_t, std::span<const Index>, std::span<const double>) override {}
   void put_back(std::size_t set, std::span<const Index> relations) override;
   void changed() override { motion.fresh = true; }
   std::unique_ptr<backend::PendingFrame> request_frame() const override;

@@ -75,18 +75,51 @@ TEST(ContinuumScenes, NumbersOfTheirLawsAreTheirActions) {
             (std::vector<double>{4e5, 2, -4, 0.75, 0.25, 0}));
 }
 
+TEST(ContinuumScenes, PatchesKeepTheVolumeWherePoissonsRatioIsHigh) {
+  const auto has_patches = [](const std::string& forces) {
+    const Scene scene("solid.lua", cube(forces), {});
+    const SceneRun run(scene.simulation());
+    const Model model = run.bodies()[0].state.model();
+    return model.set_count() == 2 && model.law(1).name == "VolumePatch";
+  };
+  EXPECT_TRUE(has_patches("ElasticForces{young = 1e4, poisson = 0.4999}"));
+  EXPECT_TRUE(has_patches("ElasticForces{young = 1e4, poisson = 0.46, law = 'ogden'}"));
+  EXPECT_TRUE(has_patches("MaterialForces3{young = 1e4, poisson = 0.48}"));
+  EXPECT_TRUE(has_patches("ElasticForces{young = 1e4, poisson = 0.4, volume = 'patches'}"));
+  EXPECT_FALSE(has_patches("ElasticForces{material = 'rubber'}"));
+  EXPECT_FALSE(has_patches("ElasticForces{young = 1e4, poisson = 0.49, volume = 'tetrahedra'}"));
+}
+
+TEST(ContinuumScenes, BothPartsOfTheResistanceToAChangeOfVolumeChange) {
+  const Scene scene("solid.lua",
+                    cube("ElasticForces{young = 1e4, poisson = 0.49}") +
+                        "sim:addAction(ChangeStiffness{factor = 3, start = 0.001, ramp = 0})\n",
+                    {});
+  SceneRun run(scene.simulation());
+  const State& state = run.bodies()[0].state;
+  const double own = state.parameter(0, "lame", 1), of_patch = state.parameter(1, "lame", 1);
+  EXPECT_GT(of_patch, 10 * own);
+  run.advance(run.last_step());
+  EXPECT_NEAR(state.parameter(0, "lame", 1), 3 * own, 1e-5 * own);
+  EXPECT_NEAR(state.parameter(1, "lame", 1), 3 * of_patch, 1e-5 * of_patch);
+}
+
 // What a muscle is asked to do it does, while it is active: a beam gets shorter, and long again.
-TEST(ContinuumScenes, AMuscleContractsWhileItIsActive) {
+void expect_contraction(const std::string& more) {
+  SCOPED_TRACE(more);
   const Scene scene(
       "muscle.lua",
       "sim = Simulation{seconds = 2}\n"
       "sim:addBody{mesh = 'beam', settings = {cells = 4, length = 0.2, height = 0.1, width = 0.1}, "
       "material = 'jelly'}\n"
-      "sim:addAction(ElasticForces{damping_time = 0.05})\n"
-      "sim:addAction(Muscle{direction = {1, 0, 0}, tension = 5000})\n"
-      "sim:addAction(SetAttribute{attribute = 'activation', value = 1, start = 0.1, ramp = 0.2, "
-      "seconds = 0.9})\n"
-      "sim:addAction(GlobalDamping{rate = 5})\n",
+      "sim:addAction(ElasticForces{damping_time = 0.05" +
+          more +
+          "})\n"
+          "sim:addAction(Muscle{direction = {1, 0, 0}, tension = 5000})\n"
+          "sim:addAction(SetAttribute{attribute = 'activation', value = 1, start = 0.1, ramp = "
+          "0.2, "
+          "seconds = 0.9})\n"
+          "sim:addAction(GlobalDamping{rate = 5})\n",
       {});
   SceneRun run(scene.simulation());
   const auto length_then = [&](double seconds) {
@@ -99,6 +132,10 @@ TEST(ContinuumScenes, AMuscleContractsWhileItIsActive) {
   EXPECT_LT(active, 0.85 * before);
   EXPECT_GT(active, 0.5 * before);
   EXPECT_NEAR(length_then(2), before, 0.01 * before);
+}
+TEST(ContinuumScenes, AMuscleContractsWhileItIsActive) {
+  expect_contraction("");
+  expect_contraction(", poisson = 0.49");  // patches keep its volume
 }
 
 TEST(ContinuumScenes, WhatIsMissingIsNamed) {
@@ -127,6 +164,10 @@ TEST(ContinuumScenes, WhatIsMissingIsNamed) {
   EXPECT_THAT(problem("ElasticForces{material = 'rubber', law = 'ogden', "
                       "ogden_exponents = {2, 0, 3}}"),
               HasSubstr("is zero, and has a share"));
+  EXPECT_THAT(problem("ElasticForces{young = 1e6, poisson = 0.5}"), HasSubstr("0.4999"));
+  EXPECT_THAT(problem("MaterialForces3{young = 1e6, poisson = 0.3, volume = 'patches', "
+                      "fibre = {0, 1, 0}, fibre_young = 1e7}"),
+              HasSubstr("with fibres keep their volume themselves"));
   EXPECT_THAT(problem("Muscle{direction = {0, 0, 0}, tension = 1}"), HasSubstr("has no length"));
 }
 

@@ -28,7 +28,7 @@ TEST(OptionalNumbers, AreNothingUntilTheyAreGiven) {
     EXPECT_THROW(forces->set("poisson", wrong), InputError) << wrong;
   EXPECT_THROW(forces->set("poisson", "much"), InputError);
   EXPECT_THROW(forces->set("young", Value()), InputError) << "others must have a value";
-  EXPECT_THAT(action_text(type.declaration), HasSubstr("above -1 to 0.499; not given"));
+  EXPECT_THAT(action_text(type.declaration), HasSubstr("above -1 to 0.4999; not given"));
 }
 
 // A bar pulled by 2 % gets narrower by Poisson's ratio times that.

@@ -53,6 +53,19 @@ inline void add_edges_with_rings(const TetMesh& mesh, std::size_t arity, Relatio
   }
 }
 
+/// The same with each vertex once, filled up with others nearby; edges where there are too few are
+/// left out.
+inline void add_edges_with_neighbours(const TetMesh& mesh, std::size_t arity, Relations& set) {
+  for (const Line& edge : mesh.edges()) {
+    std::vector<Index> all(edge.begin(), edge.end());
+    for (std::size_t i = 0; i < all.size() && all.size() < arity; ++i)
+      for (const Index t : mesh.vertex_tetrahedra()[all[i]])
+        for (const Index v : mesh.tetrahedra()[t])
+          if (all.size() < arity && std::ranges::find(all, v) == all.end()) all.push_back(v);
+    if (all.size() == arity) set.vertices.insert(set.vertices.end(), all.begin(), all.end());
+  }
+}
+
 inline bool is_hexahedral(const LawInfo& law) {
   return law.arity == 8 && law.pushed == 0;
 }
@@ -71,8 +84,10 @@ inline Relations relations_of(const TetMesh& mesh, const LawInfo& law, Samples& 
   if (law.arity == 3) add(mesh.boundary());
   if (law.arity == 4) add(mesh.tetrahedra());
   if (is_hexahedral(law)) add(mesh.mesh().hexahedra.cells);
-  if (law.arity > 4 && !is_hexahedral(law))
+  if (law.arity > 4 && law.pushed > 0)
     add_edges_with_rings(mesh, static_cast<std::size_t>(law.arity), set);
+  if (law.arity > 4 && law.pushed == 0 && !is_hexahedral(law))
+    add_edges_with_neighbours(mesh, static_cast<std::size_t>(law.arity), set);
   const std::size_t count = set.vertices.size() / static_cast<std::size_t>(law.arity);
   set.parameters.resize(law.given().size());
   for (auto& values : set.parameters)

@@ -5,6 +5,7 @@
 #include "support/frame_checks.h"
 #include "support/gpu_checks.h"
 #include "support/kinds_checks.h"
+#include "support/patch_checks.h"
 #include "support/pull_checks.h"
 #include "support/response_checks.h"
 #include "support/saved_checks.h"
@@ -127,6 +128,7 @@ inline void check_drives() {
         check_in(both_precisions, check_pulled_weight, check_pulls_add_up, check_pulled_bits, \
                  check_pulls_on_a_falling_body, check_relations_come_back,                    \
                  check_strokes_as_on_the_cpu))                                                \
+  CHECK(CutPatchesAreAsOnTheCpu, check_in(both_precisions, check_cut_patches_as_on_the_cpu))  \
   CHECK(SavedStatesGoOn, check_in(both_precisions, check_saved_states_go_on,                  \
                                   check_damaged_states_are_refused, check_relation_forces))   \
   CHECK(FramesComeWhileItStepsOn,                                                             \

@@ -102,8 +102,8 @@ class Samples {
   }
 
   /// A well-shaped cell: one to four corners of a cube that make a simplex, or all eight in the
-  /// order of a hexahedron; of a law that looks at more vertices than it pushes, an edge with a
-  /// ring round it; jittered.
+  /// order of a hexahedron; of a law that looks at more vertices than it pushes, or says that it
+  /// has a ring, an edge with a ring round it; jittered.
   template <class Law>
   std::array<Vec3d, Law::arity> cell() {
     constexpr std::size_t count = Law::arity;
@@ -112,7 +112,7 @@ class Samples {
                                     {0, 0, 1}, {1, 0, 1}, {1, 1, 1}, {0, 1, 1}};
     std::array<Vec3d, count> x;
     for (std::size_t i = 0; i < count; ++i) {
-      if constexpr (Law::info.pushed > 0)
+      if constexpr (Law::info.pushed > 0 || requires { Law::ring; })
         x[i] = i < 2 ? Vec3d{0, 0, i - 0.5} : on_ring(i - 2, count - 2);
       else if constexpr (count == 8)
         x[i] = hexahedron[i];

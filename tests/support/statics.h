@@ -18,28 +18,22 @@
 
 namespace pliant::test {
 
-/// One set of relations of one law on four vertices.
-template <class Law>
+/// Bodies whose relations follow these laws.
+template <class... Law>
 class Statics {
  public:
   using Vector = Eigen::VectorXd;
   using Sparse = Eigen::SparseMatrix<double>;
 
-  explicit Statics(const Body& body) : body_(body), set_(body.relations.at(0)) {
-    for (std::size_t r = 0; r < count(); ++r) {
-      std::array<double, rest_count<Law>> rest;
-      if (set_.rest.empty()) {
-        Vec3d x[4];
-        for (std::size_t i = 0; i < 4; ++i) x[i] = body.vertices[set_.vertices[4 * r + i]];
-        rest_.push_back(Law::rest(x));
-        continue;
-      }
-      for (std::size_t i = 0; i < rest.size(); ++i) rest[i] = set_.rest[i][r];
-      rest_.push_back(std::bit_cast<typename Law::template Rest<double>>(rest));
+  explicit Statics(const Body& body) : body_(body) {
+    for (const Relations& set : body.relations) {
+      rest_.emplace_back();
+      const bool known =
+          ((set.law == Law::info.name && (find_rest<Law>(set, rest_.back()), true)) || ...);
+      if (!known) throw std::runtime_error("no law " + set.law + " here");
     }
   }
 
-  std::size_t count() const { return set_.vertices.size() / 4; }
   Vector rest_positions() const {
     Vector x(3 * static_cast<Eigen::Index>(body_.vertices.size()));
     for (std::size_t v = 0; v < body_.vertices.size(); ++v)
@@ -53,28 +47,12 @@ class Statics {
     Sparse stiffness;
   };
   Linear linear_at(const Vector& x) const {
-    using D = Dual<double, 12>;
     Linear out{Vector::Zero(x.size()), Sparse(x.size(), x.size())};
-    std::vector<Eigen::Triplet<double>> entries;
-    entries.reserve(144 * count());
-    for (std::size_t r = 0; r < count(); ++r) {
-      Vec3<D> place[4], velocity[4], f[4];
-      std::array<Eigen::Index, 12> row;
-      for (int i = 0; i < 12; ++i) {
-        const Index v = set_.vertices[4 * r + static_cast<std::size_t>(i / 3)];
-        row[static_cast<std::size_t>(i)] = static_cast<Eigen::Index>(3 * v) + i % 3;
-        place[i / 3][i % 3] = D::variable(x[row[static_cast<std::size_t>(i)]], i);
-      }
-      Law::force(place, velocity, in_duals<Law::template Rest>(rest_[r]),
-                 in_duals<Law::template Param>(param(r)), f);
-      for (int i = 0; i < 12; ++i) {
-        const D& force = f[i / 3][i % 3];
-        const Eigen::Index at = row[static_cast<std::size_t>(i)];
-        out.forces[at] += force.value;
-        for (int j = 0; j < 12; ++j)
-          entries.emplace_back(at, row[static_cast<std::size_t>(j)], -force.derivative[j]);
-      }
-    }
+    Entries entries;
+    for (std::size_t s = 0; s < body_.relations.size(); ++s)
+      (void)((body_.relations[s].law == Law::info.name &&
+              (add<Law>(s, x, out.forces, entries), true)) ||
+             ...);
     out.stiffness.setFromTriplets(entries.begin(), entries.end());
     return out;
   }
@@ -118,25 +96,62 @@ class Statics {
   }
 
  private:
-  typename Law::template Param<double> param(std::size_t r) const {
-    std::array<double, param_count<Law>> numbers;
-    for (std::size_t i = 0; i < numbers.size(); ++i)
-      numbers[i] = set_.parameters[i][set_.parameters[i].size() == 1 ? 0 : r];
-    return std::bit_cast<typename Law::template Param<double>>(numbers);
+  using Entries = std::vector<Eigen::Triplet<double>>;
+
+  template <class L>
+  static std::size_t count(const Relations& set) {
+    return set.vertices.size() / static_cast<std::size_t>(L::arity);
   }
-  template <template <class> class Fields>
-  static Fields<Dual<double, 12>> in_duals(const Fields<double>& fields) {
-    using D = Dual<double, 12>;
-    constexpr std::size_t size = sizeof(Fields<double>) / sizeof(double);
-    const auto from = std::bit_cast<std::array<double, size>>(fields);
-    std::array<D, size> to;
-    std::ranges::copy(from, to.begin());
-    return std::bit_cast<Fields<D>>(to);
+  // The numbers of one relation after the other.
+  template <class L>
+  void find_rest(const Relations& set, std::vector<double>& numbers) const {
+    constexpr auto arity = static_cast<std::size_t>(L::arity);
+    for (std::size_t r = 0; r < count<L>(set); ++r) {
+      std::array<double, rest_count<L>> rest;
+      if (set.rest.empty()) {
+        Vec3d x[arity];
+        for (std::size_t i = 0; i < arity; ++i) x[i] = body_.vertices[set.vertices[arity * r + i]];
+        rest = std::bit_cast<std::array<double, rest_count<L>>>(L::rest(x));
+      } else {
+        for (std::size_t i = 0; i < rest.size(); ++i) rest[i] = set.rest[i][r];
+      }
+      numbers.insert(numbers.end(), rest.begin(), rest.end());
+    }
+  }
+  template <class L>
+  void add(std::size_t s, const Vector& x, Vector& forces, Entries& entries) const {
+    constexpr int count_of = 3 * L::arity;
+    using D = Dual<double, count_of>;
+    const Relations& set = body_.relations[s];
+    for (std::size_t r = 0; r < count<L>(set); ++r) {
+      Vec3<D> place[L::arity], velocity[L::arity], f[L::arity];
+      std::array<Eigen::Index, count_of> row;
+      for (int i = 0; i < count_of; ++i) {
+        const Index v =
+            set.vertices[static_cast<std::size_t>(L::arity) * r + static_cast<std::size_t>(i / 3)];
+        row[static_cast<std::size_t>(i)] = static_cast<Eigen::Index>(3 * v) + i % 3;
+        place[i / 3][i % 3] = D::variable(x[row[static_cast<std::size_t>(i)]], i);
+      }
+      typename L::template Rest<D> rest;
+      for (std::size_t i = 0; i < rest_count<L>; ++i)
+        reinterpret_cast<D*>(&rest)[i] = D(rest_[s][rest_count<L> * r + i]);
+      typename L::template Param<D> param;
+      for (std::size_t i = 0; i < param_count<L>; ++i)
+        reinterpret_cast<D*>(&param)[i] =
+            D(set.parameters[i][set.parameters[i].size() == 1 ? 0 : r]);
+      L::force(place, velocity, rest, param, f);
+      for (int i = 0; i < count_of; ++i) {
+        const D& force = f[i / 3][i % 3];
+        const Eigen::Index at = row[static_cast<std::size_t>(i)];
+        forces[at] += force.value;
+        for (int j = 0; j < count_of; ++j)
+          entries.emplace_back(at, row[static_cast<std::size_t>(j)], -force.derivative[j]);
+      }
+    }
   }
 
   const Body& body_;
-  const Relations& set_;
-  std::vector<typename Law::template Rest<double>> rest_;
+  std::vector<std::vector<double>> rest_;  // by set
 };
 
 }  // namespace pliant::test

@@ -60,6 +60,8 @@ class CpuState final : public backend::CompiledState {
                       std::span<const double> values) override;
   void set_all(backend::FieldName field, double value) override;
   void remove(std::size_t set, std::span<const Index> relations) override;
+  void set_rest(std::size_t set, std::span<const Index> relations,
+                std::span<const double> numbers) override;
   void put_back(std::size_t set, std::span<const Index> relations) override;
   void changed() override;
   void pulls_changed() override;

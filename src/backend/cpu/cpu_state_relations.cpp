@@ -1,5 +1,5 @@
 #include <algorithm>
-#include <array>
+#include <vector>
 
 #include "backend/cpu/cpu_state.h"
 #include "backend/layout/relation_reader.h"
@@ -86,16 +86,25 @@ void CpuState<R>::scale(backend::FieldName name, double factor) {
 
 template <class R>
 void CpuState<R>::remove(std::size_t set, std::span<const Index> relations) {
-  limited_.reset();
   const std::size_t law = compiled_->sets[set].law;
-  std::array<double, max_law_fields> absent{};
-  law_functions(law).absent(absent.data());
-  for (Index relation : relations) {
-    const Place place = place_of(compiled_->layout, set, relation);
+  const std::size_t count = laws()[law].rest.size();
+  std::vector<double> absent(count * relations.size());
+  for (std::size_t r = 0; r < relations.size(); ++r)
+    law_functions(law).absent(absent.data() + r * count);
+  set_rest(set, relations, absent);
+}
+
+template <class R>
+void CpuState<R>::set_rest(std::size_t set, std::span<const Index> relations,
+                           std::span<const double> numbers) {
+  limited_.reset();
+  const std::size_t count = laws()[compiled_->sets[set].law].rest.size();
+  for (std::size_t r = 0; r < relations.size(); ++r) {
+    const Place place = place_of(compiled_->layout, set, relations[r]);
     const auto& member = compiled_->layout.stores[place.store].members[place.member];
-    for (std::size_t i = 0; i < laws()[law].rest.size(); ++i)
+    for (std::size_t i = 0; i < count; ++i)
       (*own(place.store, place.member, member.first_field + i).values)[place.number] =
-          static_cast<R>(absent[i]);
+          static_cast<R>(numbers[r * count + i]);
   }
   wake_relations(set, relations);
 }

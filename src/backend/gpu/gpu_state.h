@@ -38,6 +38,8 @@ class GpuState final : public backend::CompiledState, public backend::MayShareSt
                       std::span<const double> values) override;
   void set_all(backend::FieldName field, double value) override;
   void remove(std::size_t set, std::span<const Index> relations) override;
+  void set_rest(std::size_t set, std::span<const Index> relations,
+                std::span<const double> numbers) override;
   void put_back(std::size_t set, std::span<const Index> relations) override;
   std::vector<std::vector<Index>> intersected(const backend::Blade& blade) const override;
   void changed() override;
@@ -80,6 +82,10 @@ class GpuState final : public backend::CompiledState, public backend::MayShareSt
   template <class F>
   void for_stores_of(std::size_t set, std::span<const Index> relations, const F& f);
   void set_field(const backend::FieldValues& values);
+  /// The field(member) of some relations, to value(i).
+  template <class Field, class Value>
+  void set_field(std::size_t set, std::span<const Index> relations, const Field& field,
+                 const Value& value);
   double time_of(std::int64_t step) const;
   void step_changed() override;
   void wake_relations(std::size_t set, std::span<const Index> relations);

@@ -28,26 +28,47 @@ double GpuState<R>::parameter(backend::FieldName name, std::size_t relation) con
 
 // A set lies in one store or two. Places and values go to the device together, in one transfer.
 template <class R>
-void GpuState<R>::set_parameters(backend::FieldName name, std::span<const Index> relations,
-                                 std::span<const double> values) {
-  const Places& places = compiled_->layout.places[name.set];
+template <class Field, class Value>
+void GpuState<R>::set_field(std::size_t set, std::span<const Index> relations, const Field& field,
+                            const Value& value) {
+  const Places& places = compiled_->layout.places[set];
   std::vector<NewValue<R>> wanted;
   bool has[2] = {false, false};
   for (std::size_t i = 0; i < relations.size(); ++i) {
     const std::uint32_t number = places.number[relations[i]];
     const bool second = number & in_second_store;
     has[second] = true;
-    wanted.push_back({number, static_cast<R>(values[values.size() == 1 ? 0 : i])});
+    wanted.push_back({number, static_cast<R>(value(i))});
   }
   R* fields[2] = {nullptr, nullptr};
   for (std::size_t i = 0; i < places.stores; ++i) {
     if (!has[i]) continue;
     const auto& member = compiled_->layout.stores[places.store[i]].members[places.member[i]];
     const Place any{places.store[i], places.member[i], 0};
-    fields[i] = own(any, parameter_field(member, name.field)).values->data();
+    fields[i] = own(any, field(member)).values->data();
   }
   copies_.set(fields[0], fields[1], wanted);
+}
+
+template <class R>
+void GpuState<R>::set_parameters(backend::FieldName name, std::span<const Index> relations,
+                                 std::span<const double> values) {
+  set_field(
+      name.set, relations, [&](const auto& member) { return parameter_field(member, name.field); },
+      [&](std::size_t i) { return values[values.size() == 1 ? 0 : i]; });
   wake_relations(name.set, relations);
+}
+
+template <class R>
+void GpuState<R>::set_rest(std::size_t set, std::span<const Index> relations,
+                           std::span<const double> numbers) {
+  copies_.relations_changed();
+  const std::size_t count = laws()[compiled_->sets[set].law].rest.size();
+  for (std::size_t f = 0; f < count; ++f)
+    set_field(
+        set, relations, [&](const auto& member) { return member.first_field + f; },
+        [&](std::size_t i) { return numbers[i * count + f]; });
+  wake_relations(set, relations);
 }
 
 template <class R>

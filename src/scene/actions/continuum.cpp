@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "base/text.h"
+#include "model/check_solid.h"
 #include "scene/actions/list.h"
 #include "scene/actions/materials.h"
 
@@ -78,9 +79,16 @@ std::vector<std::string> elastic_laws() {
   return names;
 }
 
+VolumeResistance volume_named(const std::string& name) {
+  return name == "patches"      ? VolumeResistance::patches
+         : name == "tetrahedra" ? VolumeResistance::tetrahedra
+                                : VolumeResistance::by_material;
+}
+
 template <class Forces>
 ContinuumOptions options_of(const Forces& action) {
   ContinuumOptions options;
+  options.volume = volume_named(action.volume);
   options.mooney_ratio = action.mooney_ratio;
   options.ogden = {action.ogden_exponents, action.ogden_shares};
   if (action.voronoi == "circumcentre") options.voronoi = VoronoiKind::circumcentre;
@@ -92,15 +100,19 @@ ContinuumOptions options_of(const Forces& action) {
 }
 
 template <class Forces>
-void prepare_hexahedra(const Forces& action, StagedBody& staged) {
+void prepare_hexahedra(const Forces& action, StagedBody& staged, Notes& notes) {
   if (!action.regions.empty())
     throw InputError("", 0, "'regions' are for tetrahedra", "give hexahedra one material");
+  if (action.volume == "patches")
+    throw InputError("", 0, "patches of a volume are made of tetrahedra",
+                     "leave 'volume' out for hexahedra");
   if (action.law != Forces{}.law)
     throw InputError("", 0, text("'", action.law, "' is a law of tetrahedra"),
                      text("leave out 'law' for hexahedra, which are '", Forces{}.law, "'"));
   Material own = material_of(action, staged);
   if (action.shear > 0) own.shear = action.shear;
   staged.made_of({&own, 1});
+  tell_locking("hexahedra", {&own, 1}, &notes);
   Body solid = hexahedral_solid(staged.mesh->mesh(), own);
   staged.body.masses = std::move(solid.masses);
   staged.body.relations.push_back(std::move(solid.relations[0]));
@@ -166,6 +178,13 @@ Declaration ContinuumForces<model>::declare() {
                    not_negative)
         .parameter("fibre_shear", &M::fibre_shear, "Pa",
                    "shear modulus along the fibres; 0: that across", not_negative);
+  if constexpr (!runs_away(model))
+    d.parameter("volume", &M::volume, "",
+                text("what resists a change of volume: each tetrahedron, which locks where "
+                     "Poisson's ratio is near 0.5, or patches of them, which do not; material: "
+                     "patches where it is above ",
+                     largest_plain_poisson),
+                {.choices = {"material", "tetrahedra", "patches"}});
   if constexpr (model == ContinuumModel::elastic)
     d.parameter("law", &M::law, "", "how stress follows from large strains, docs/models.md",
                 {.choices = elastic_laws()})
@@ -191,7 +210,7 @@ void ContinuumForces<model>::prepare(Stage& stage) const {
   for (const std::size_t b : stage.chosen(body, std::span(kinds).first(meant))) {
     StagedBody& staged = stage.bodies[b];
     if (staged.mesh->kind() == BodyKind::hexahedra) {
-      prepare_hexahedra(*this, staged);
+      prepare_hexahedra(*this, staged, stage.notes);
       continue;
     }
     const ContinuumOptions continuum = options_of(*this);

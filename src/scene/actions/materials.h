@@ -15,7 +15,7 @@ inline MassDistribution distribution(const std::string& name) {
 }
 
 inline constexpr const char* poisson_help = "Poisson's ratio; not given: the material's";
-inline const Limits poisson_limits{.low = -1, .high = 0.499, .above = true};
+inline const Limits poisson_limits{.low = -1, .high = 0.4999, .above = true};
 inline constexpr const char* inverse_mass_help =
     "lighter vertices are made heavier, up to this inverse (L13, Table 5.2); 0: none is";
 
