@@ -1,6 +1,7 @@
 #include <pliant/batch.h>
 
 #include "dynamics.h"
+#include "fill.h"
 #include "state.h"
 #include "stepping.h"
 
@@ -35,15 +36,16 @@ class SharedBatch {
 using Read = std::vector<Vec3d> (Batch::*)(std::size_t) const;
 using Write = void (Batch::*)(std::size_t, std::span<const Vec3d>);
 
+void read_into(const SharedBatch& shared, py::handle out, Read one) {
+  const Batch& batch = shared.look();
+  Target target(out, {batch.size(), batch.model().vertex_count(), 3});
+  for (std::size_t copy = 0; copy < batch.size(); ++copy) target.write((batch.*one)(copy));
+}
+
 py::array read(const SharedBatch& shared, Read one) {
   const Batch& batch = shared.look();
-  const std::size_t vertices = batch.model().vertex_count();
-  py::array_t<double> out({batch.size(), vertices, std::size_t{3}});
-  double* to = out.mutable_data();
-  for (std::size_t copy = 0; copy < batch.size(); ++copy, to += 3 * vertices) {
-    const std::vector<Vec3d> values = (batch.*one)(copy);
-    std::copy_n(&values.front().x, 3 * vertices, to);
-  }
+  py::array_t<double> out({batch.size(), batch.model().vertex_count(), std::size_t{3}});
+  read_into(shared, out, one);
   py::detail::array_proxy(out.ptr())->flags &= ~py::detail::npy_api::NPY_ARRAY_WRITEABLE_;
   return out;
 }
@@ -130,6 +132,16 @@ void declare_batch(py::module_& m) {
           "velocities", [](const SharedBatch& b) { return read(b, &Batch::velocities); },
           [](SharedBatch& b, const py::object& v) { write(b, v, &Batch::set_velocities); },
           "m/s, likewise.")
+      .def(
+          "read_positions",
+          [](const SharedBatch& b, const py::object& out) { read_into(b, out, &Batch::positions); },
+          py::arg("out"), "Writes them into an array (copies, vertices, 3) of float32 or float64.")
+      .def(
+          "read_velocities",
+          [](const SharedBatch& b, const py::object& out) {
+            read_into(b, out, &Batch::velocities);
+          },
+          py::arg("out"), "Likewise.")
       .def("scale_parameter", &scale, py::arg("set"), py::arg("field"), py::arg("factors"),
            "A parameter becomes so many times what the model says: one factor, or one a copy.")
       .def_property_readonly("diverged", &diverged, "A flag for each copy: it ran away.");

@@ -4,6 +4,7 @@
 #include <pliant/stability.h>
 
 #include "dynamics.h"
+#include "fill.h"
 #include "notes.h"
 #include "stepping.h"
 
@@ -117,6 +118,13 @@ void declare_time(StateClass& state) {
           "The largest stable step as it is now, s.");
 }
 
+void read_into(const SharedState& shared, py::handle out,
+               std::vector<Vec3d> (State::*ask)() const) {
+  const State& state = shared.look();
+  Target target(out, {state.model().vertex_count(), 3});
+  target.write((state.*ask)());
+}
+
 void declare_motion(StateClass& state) {
   state
       .def_property(
@@ -128,6 +136,16 @@ void declare_motion(StateClass& state) {
           "velocities", &SharedState::velocities,
           [](SharedState& s, const Points& speeds) { s.change().set_velocities(speeds.values); },
           "m/s, likewise.")
+      .def(
+          "read_positions",
+          [](const SharedState& s, const py::object& out) { read_into(s, out, &State::positions); },
+          py::arg("out"), "Writes them into an array (n, 3) of float32 or float64.")
+      .def(
+          "read_velocities",
+          [](const SharedState& s, const py::object& out) {
+            read_into(s, out, &State::velocities);
+          },
+          py::arg("out"), "Likewise.")
       .def("body", &SharedState::body, py::arg("number"),
            "A body of a world: it may be read and changed, and steps with its world.")
       .def_property_readonly(

@@ -49,3 +49,31 @@ def test_copies_have_parameters_and_gravity_of_their_own(model):
     assert not stretched.diverged.any()
     with pytest.raises(pliant.InputError, match="factors"):
         stretched.scale_parameter(0, fields[0], [1.0, 2.0, 3.0])
+
+
+def test_arrays_of_the_callers_are_written_to(model):
+    batch = pliant.Batch(model, 3, time_step=5e-4)
+    state = pliant.State(model, time_step=5e-4)
+    for kind in (np.float32, np.float64):
+        batch.step(10)
+        state.step(10)
+        all_places = np.empty((3, model.vertex_count, 3), kind)
+        places, speeds = (np.empty((model.vertex_count, 3), kind) for _ in range(2))
+        batch.read_positions(all_places)
+        state.read_positions(places)
+        state.read_velocities(speeds)
+        assert (all_places == batch.positions.astype(kind)).all()
+        assert (places == state.positions.astype(kind)).all()
+        assert (speeds == state.velocities.astype(kind)).all()
+    fixed = np.empty((model.vertex_count, 3))
+    fixed.setflags(write=False)
+    for bad in (
+        fixed,
+        np.empty((3, model.vertex_count)).T,
+        np.empty((model.vertex_count, 4))[:, :3],
+        np.empty((model.vertex_count + 1, 3)),
+        np.empty((model.vertex_count, 3), int),
+        [[0.0, 0.0, 0.0]],
+    ):
+        with pytest.raises(pliant.InputError, match="written"):
+            state.read_positions(bad)
