@@ -70,6 +70,19 @@ def needed(binary):
     return {name: path for name, path in found.items() if not OF_THE_SYSTEM.match(name)}
 
 
+def licence_of(library):
+    """What Debian tells of the licence of a library's package; nothing elsewhere."""
+    for place in (library, "/usr" + library, os.path.realpath(library)):
+        try:
+            told = subprocess.run(["dpkg", "-S", place], capture_output=True, text=True)
+        except FileNotFoundError:
+            return None
+        if told.returncode == 0:
+            text = pathlib.Path("/usr/share/doc", told.stdout.split(":")[0], "copyright")
+            return text if text.exists() else None
+    return None
+
+
 def contents(folder):
     """Files of the wheel: name within it, file, and whether it is a program."""
     package = folder / "python" / "pliant"
@@ -85,6 +98,9 @@ def contents(folder):
         libraries.update(needed(program))
     for name, file in sorted(libraries.items()):
         yield f"pliant/libraries/{name}", pathlib.Path(file), False
+        licence = licence_of(file)
+        if licence:
+            yield f"pliant/libraries/licences/{name}.txt", licence, False
 
 
 def metadata():

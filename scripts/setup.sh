@@ -55,6 +55,11 @@ test_packages="
   libxtst-dev:/usr/include/X11/extensions/XTest.h
 "
 browser_packages="chromium:chromium"  # with which tests open pages
+notebook_packages="
+  jupyter-nbconvert:/usr/lib/python3/dist-packages/nbconvert/__init__.py
+  python3-ipykernel:/usr/lib/python3/dist-packages/ipykernel/__init__.py
+  python3-matplotlib:/usr/lib/python3/dist-packages/matplotlib/__init__.py
+"
 
 say() { printf 'pliant: %s\n' "$*" >&2; }
 

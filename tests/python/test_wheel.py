@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -39,6 +40,8 @@ def test_it_has_the_package_the_stubs_and_the_libraries(wheel):
     assert any(n.startswith("pliant/_pliant.") and n.endswith(".so") for n in names)
     assert any(n.startswith("pliant/libraries/libhdf5") for n in names)
     assert not any(n.startswith("pliant/libraries/libc.") for n in names)
+    if shutil.which("dpkg"):
+        assert any(n.startswith("pliant/libraries/licences/libhdf5") for n in names)
     assert {line.split(",")[0] for line in record.splitlines()} == set(names)
 
 
