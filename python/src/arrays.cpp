@@ -16,7 +16,7 @@ std::string shape_of(const py::array& array) {
 
 py::array as_array(py::handle object, const char* what) {
   if (object.is_none() || py::isinstance<py::str>(object))
-    refuse(std::string(what) + " are " + py::repr(object).cast<std::string>(), "give an array");
+    refuse(std::string(what) + " are " + py::repr(object).cast<std::string>(), "give numbers");
   py::array array = py::array::ensure(object);
   if (!array) {
     PyErr_Clear();

@@ -27,8 +27,12 @@ SharedMesh read(const fs::path& file) {
 
 SharedMesh shape(const std::string& name, const py::kwargs& settings) {
   std::map<std::string, double> numbers;
-  for (const auto& [key, value] : settings)
-    numbers[key.cast<std::string>()] = numbers_of(value, "a shape's settings").values.at(0);
+  for (const auto& [key, value] : settings) {
+    const std::vector<double> number = numbers_of(value, "a shape's settings").values;
+    if (number.size() != 1)
+      throw InputError("", 0, "a setting of a shape is a list", "give one number");
+    numbers[key.cast<std::string>()] = number.front();
+  }
   return without_gil([&] { return SharedMesh(make_shape(name, numbers)); });
 }
 

@@ -3,6 +3,7 @@
 #include <pliant/spectral.h>
 
 #include "binding.h"
+#include "sets.h"
 
 namespace pliant::python {
 
@@ -30,7 +31,7 @@ std::string repr(const Model& model) {
 }
 
 py::array vertices_of(const Model& model, std::size_t set) {
-  const auto arity = static_cast<std::size_t>(model.law(set).arity);
+  const auto arity = static_cast<std::size_t>(model.law(checked_set(model, set)).arity);
   std::vector<Index> all = model.relation_vertices(set);
   const std::size_t rows = all.size() / arity;
   return array_of(std::move(all)).attr("reshape")(rows, arity);
@@ -64,9 +65,16 @@ void declare_model(py::module_& m) {
       .def_property_readonly("set_count", &Model::set_count)
       .def(
           "law",
-          [](const Model& model, std::size_t set) { return std::string(model.law(set).name); },
+          [](const Model& model, std::size_t set) {
+            return std::string(model.law(checked_set(model, set)).name);
+          },
           py::arg("set"), "The law of a set of relations.")
-      .def("relation_count", &Model::relation_count, py::arg("set"))
+      .def(
+          "relation_count",
+          [](const Model& model, std::size_t set) {
+            return model.relation_count(checked_set(model, set));
+          },
+          py::arg("set"), "Of a set.")
       .def("relation_vertices", &vertices_of, py::arg("set"),
            "Rows of vertex numbers, in the order in which the law gets them.")
       .def_property_readonly("is_spectral", &Model::is_spectral)

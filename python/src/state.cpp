@@ -3,6 +3,8 @@
 #include <pliant/advance.h>
 #include <pliant/stability.h>
 
+#include <cmath>
+
 #include "dynamics.h"
 #include "fill.h"
 #include "notes.h"
@@ -54,6 +56,9 @@ void SharedState::step(std::int64_t count) {
 
 void SharedState::advance(double seconds) {
   check_may_step();
+  if (!(seconds >= 0) || !std::isfinite(seconds))
+    throw InputError("", 0, "it shall advance by " + std::to_string(seconds) + " s",
+                     "give a time of at least zero");
   const Steps steps(stepping_);
   Notes notes;
   without_gil([&] { pliant::advance(state_->model(), *state_, seconds, &notes, interruptible()); });
@@ -110,6 +115,9 @@ void declare_time(StateClass& state) {
       .def(
           "set_time",
           [](SharedState& s, double seconds, std::int64_t steps) {
+            if (!std::isfinite(seconds) || steps < 0)
+              throw InputError("", 0, "no time and number of steps",
+                               "give a finite time, and steps of at least zero");
             s.change().set_time(seconds, steps);
           },
           py::arg("seconds"), py::arg("steps"), "Goes on from another time.")

@@ -1,6 +1,7 @@
 #include <pliant/cut.h>
 
 #include "dynamics.h"
+#include "sets.h"
 #include "state.h"
 
 namespace pliant::python {
@@ -12,17 +13,19 @@ using Relation = std::optional<Indices>;
 void set_parameter(SharedState& s, std::size_t set, const std::string& field, const Numbers& values,
                    const Relation& relations) {
   State& state = s.change();
+  checked_set(state.model(), set);
   if (!relations && values.values.size() == 1)
     return state.set_parameter(set, field, values.values.front());
   std::vector<Index> all;
   if (!relations)
-    for (Index i = 0; i < state.model().relation_count(set); ++i) all.push_back(i);
+    for (Index i = 0; i < state.model().relation_count(checked_set(state.model(), set)); ++i)
+      all.push_back(i);
   state.set_parameters(set, field, relations ? relations->values : all, values.values);
 }
 
 py::array parameters(const SharedState& s, std::size_t set, const std::string& field) {
   const State& state = s.look();
-  std::vector<double> values(state.model().relation_count(set));
+  std::vector<double> values(state.model().relation_count(checked_set(state.model(), set)));
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = state.parameter(set, field, i);
   return array_of(std::move(values));
 }
@@ -45,7 +48,7 @@ py::array attributes(const SharedState& s, const std::string& name) {
 
 py::array removed(const SharedState& s, std::size_t set) {
   const State& state = s.look();
-  std::vector<bool> flags(state.model().relation_count(set));
+  std::vector<bool> flags(state.model().relation_count(checked_set(state.model(), set)));
   const auto& by_set = state.removed();
   if (set < by_set.size() && !by_set[set].empty()) flags = by_set[set];
   return array_of(flags);
@@ -120,13 +123,13 @@ void declare_cutting(StateClass& state) {
       .def(
           "remove",
           [](SharedState& s, std::size_t set, const Indices& r) {
-            s.change().remove(set, r.values);
+            s.change().remove(checked_set(s.look().model(), set), r.values);
           },
           py::arg("set"), py::arg("relations"), "Relations that exert no force from now on.")
       .def(
           "put_back",
           [](SharedState& s, std::size_t set, const Indices& r) {
-            s.change().put_back(set, r.values);
+            s.change().put_back(checked_set(s.look().model(), set), r.values);
           },
           py::arg("set"), py::arg("relations"), "Brings back what was removed.")
       .def("removed", &removed, py::arg("set"), "A flag for each relation of a set.")

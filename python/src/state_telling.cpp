@@ -1,6 +1,7 @@
 #include <pliant/stress.h>
 
 #include "mesh.h"
+#include "sets.h"
 #include "state.h"
 
 namespace pliant::python {
@@ -20,8 +21,19 @@ py::dict energy(const SharedState& s) {
   return out;
 }
 
+std::vector<Stress> stresses_of(const SharedState& s, const SharedMesh& mesh) {
+  const State& state = s.look();
+  const TetMesh& connected = *mesh.connected();
+  if (connected.vertices().size() != state.model().vertex_count())
+    throw InputError("", 0,
+                     "the mesh has " + std::to_string(connected.vertices().size()) +
+                         " vertices, the body " + std::to_string(state.model().vertex_count()),
+                     "give the mesh that the body was made of; of a world, ask a body()");
+  return element_stresses(connected, state);
+}
+
 py::array stresses(const SharedState& s, const SharedMesh& mesh) {
-  const std::vector<Stress> all = element_stresses(*mesh.connected(), s.look());
+  const std::vector<Stress> all = stresses_of(s, mesh);
   py::array_t<double> out({all.size(), std::size_t{6}});
   double* to = out.mutable_data();
   for (const Stress& one : all)
@@ -31,14 +43,14 @@ py::array stresses(const SharedState& s, const SharedMesh& mesh) {
 
 py::array tension(const SharedState& s, const SharedMesh& mesh) {
   std::vector<double> out;
-  for (const Stress& one : element_stresses(*mesh.connected(), s.look()))
-    out.push_back(von_mises(one));
+  for (const Stress& one : stresses_of(s, mesh)) out.push_back(von_mises(one));
   return array_of(std::move(out));
 }
 
 py::array relation_forces(const SharedState& s, std::size_t set) {
   const State& state = s.look();
-  const auto arity = static_cast<std::size_t>(state.model().law(set).arity);
+  const auto arity =
+      static_cast<std::size_t>(state.model().law(checked_set(state.model(), set)).arity);
   std::vector<Vec3d> all = state.relation_forces(set);
   const std::size_t rows = all.size() / arity;
   return array_of(std::move(all)).attr("reshape")(rows, arity, 3);

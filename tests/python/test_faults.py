@@ -73,6 +73,69 @@ def test_arrays_of_any_layout_are_taken(model, cube):
     assert len(set(hashes)) == 1
 
 
+NOWHERE = 10**6
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda s: s.body(5),
+        lambda s: s.parameters(9, "shear"),
+        lambda s: s.set_parameter(9, "shear", 1.0),
+        lambda s: s.set_parameter(0, "shear", 1.0, relations=[NOWHERE]),
+        lambda s: s.removed(7),
+        lambda s: s.remove(0, [NOWHERE]),
+        lambda s: s.remove(3, [0]),
+        lambda s: s.put_back(3, [0]),
+        lambda s: s.relation_forces(4),
+        lambda s: s.model.law(8),
+        lambda s: s.model.body(3),
+        lambda s: s.model.relation_vertices(3),
+        lambda s: s.model.relation_count(3),
+        lambda s: s.attributes("activation"),
+        lambda s: s.constrained_volume(2),
+        lambda s: s.remove_drive(99),
+        lambda s: s.orientation(0),
+        lambda s: s.cut((0, 0, 0), (0, 0, 0)),
+        lambda s: s.contact_force(0, 4),
+        lambda s: s.set_contact(pairs=[pliant.ContactPair(0, 9)]),
+        lambda s: s.wake([NOWHERE]),
+        lambda s: s.set_pulls([pliant.Pull(NOWHERE, (0, 0, 0), 1)]),
+        lambda s: s.stresses(pliant.mesh("beam")),
+        lambda s: s.von_mises(pliant.shape("sphere")),
+        lambda s: s.advance(-1),
+        lambda s: s.advance(float("nan")),
+        lambda s: s.step(-1),
+        lambda s: s.set_time(float("nan"), 3),
+        lambda s: s.restore(b""),
+        lambda s: s.set_selection({"criterion": "x"}),
+        lambda s: s.set_selection(3),
+        lambda s: s.set_dynamics(gravity=(0, float("inf"), 0)),
+        lambda s: s.set_dynamics(gravity=9.81),
+        lambda s: s.set_dynamics(damping=-1),
+        lambda s: pliant.Batch(s.model, 0),
+        lambda s: pliant.Batch(s.model, 10**12),
+        lambda s: pliant.Model(pliant.solid(pliant.shape("cube", cells=2)), precision="half"),
+        lambda s: pliant.Model([]),
+        lambda s: pliant.solid(pliant.mesh("cube"), {5: "rubber"}),
+        lambda s: pliant.spectral_solid(pliant.mesh("cube"), rigid=[[NOWHERE]]),
+        lambda s: pliant.cloth(pliant.mesh("cube")),
+        lambda s: pliant.Embedding([[0, 0, 0]], pliant.Mesh([[0, 0, 0]])),
+        lambda s: pliant.shape("cube", cells=[1, 2]),
+        lambda s: pliant.shape("cube", cells="x"),
+        lambda s: pliant.read_mesh("nowhere.obj"),
+    ],
+)
+def test_what_is_not_there_or_makes_no_sense(model, ask):
+    state = pliant.State(model)
+    before = state.hash()
+    with pytest.raises(pliant.InputError) as caught:
+        ask(state)
+    assert caught.value.problem and caught.value.cure
+    assert state.hash() == before
+    state.step()
+
+
 class Unwilling(Exception):
     pass
 
@@ -117,7 +180,7 @@ def test_a_path_that_looks_at_what_is_being_stepped_is_told_so(model):
             ask()
             return (0, 0, 0)
 
-        number = state.drive([0], path) if state.steps == 0 or True else None
+        number = state.drive([0], path)
         with pytest.raises((RuntimeError, ValueError)):
             state.step(300)
         state.remove_drive(number)
