@@ -65,7 +65,8 @@ endfunction()
 # Every name in a header of ours: declared_SPACE_NAME.
 if(PLIANT_UNITY)
   file(GLOB_RECURSE headers ${PROJECT_SOURCE_DIR}/include/*.h ${PROJECT_SOURCE_DIR}/src/*.h
-       ${PROJECT_SOURCE_DIR}/apps/*.h ${PROJECT_SOURCE_DIR}/benchmarks/*.h)
+       ${PROJECT_SOURCE_DIR}/apps/*.h ${PROJECT_SOURCE_DIR}/benchmarks/*.h
+       ${PROJECT_SOURCE_DIR}/python/*.h)
   foreach(header IN LISTS headers)
     file(READ ${header} text)
     pliant_spaces("${text}" spaces)

@@ -32,7 +32,19 @@ movie_packages="ffmpeg:ffmpeg"
 plot_packages="gnuplot-nox:gnuplot"
 page_packages="nodejs:node npm:npm"
 
+# What the Python package is built with and needs; `./run python` and the tests take it.
+python_packages="
+  python3-dev:/usr/include/python3.11/Python.h
+  pybind11-dev:/usr/include/pybind11/pybind11.h
+  python3-numpy:/usr/lib/python3/dist-packages/numpy/__init__.py
+"
+
 test_packages="
+  $python_packages
+  python3-pytest:/usr/lib/python3/dist-packages/pytest/__init__.py
+  python3-scipy:/usr/lib/python3/dist-packages/scipy/__init__.py
+  python3-venv:/usr/share/doc/python3-venv
+  mypy:mypy
   $drawing_packages $movie_packages $plot_packages
   libtet1.5-dev:/usr/include/tetgen.h
   libgtest-dev:/usr/include/gtest/gtest.h
@@ -43,6 +55,11 @@ test_packages="
   libxtst-dev:/usr/include/X11/extensions/XTest.h
 "
 browser_packages="chromium:chromium"  # with which tests open pages
+notebook_packages="
+  jupyter-nbconvert:/usr/lib/python3/dist-packages/nbconvert/__init__.py
+  python3-ipykernel:/usr/lib/python3/dist-packages/ipykernel/__init__.py
+  python3-matplotlib:/usr/lib/python3/dist-packages/matplotlib/__init__.py
+"
 
 say() { printf 'pliant: %s\n' "$*" >&2; }
 

@@ -2,6 +2,7 @@
 
 #include <pliant/model.h>
 #include <pliant/notes.h>
+#include <pliant/progress.h>
 
 #include <cstdint>
 #include <memory>
@@ -92,6 +93,8 @@ class StepControl {
 };
 
 /// Advances by `seconds` in equal whole steps, at most as long as the state's, under a StepControl.
-void advance(const Model& model, State& state, double seconds, Notes* notes = nullptr);
+/// What `progress` throws ends it between two of them.
+void advance(const Model& model, State& state, double seconds, Notes* notes = nullptr,
+             const Progress& progress = {});
 
 }  // namespace pliant

@@ -307,14 +307,21 @@ std::string StepControl::note() const {
               " s; it went on from just before that with shorter ones");
 }
 
-void advance(const Model& model, State& state, double seconds, Notes* notes) {
+void advance(const Model& model, State& state, double seconds, Notes* notes,
+             const Progress& progress) {
   if (!(seconds > 0)) return;
   const double count = std::ceil(seconds / state.time_step() - 1e-9);
   if (const double step = seconds / count; step != state.time_step()) state.set_time_step(step);
   std::vector<double> stable;
   for (std::size_t b = 0; b < state.body_count(); ++b) stable.push_back(stable_step(state.body(b)));
   StepControl control(state, stable);
-  control.advance(model, state, static_cast<std::int64_t>(count));
+  const auto steps = static_cast<std::int64_t>(count);
+  constexpr std::int64_t reports = 100;
+  const std::int64_t part = progress ? steps / reports + 1 : steps;
+  for (std::int64_t done = 0; done < steps; done += part) {
+    if (progress) progress(static_cast<double>(done) / count, "stepping");
+    control.advance(model, state, std::min(part, steps - done));
+  }
   if (!notes || !control.ran_away()) return;
   const std::string who =
       stable.size() > 1 ? text("body ", control.body_that_ran_away(), ": ") : std::string();

@@ -19,7 +19,7 @@ expect "movie" " libegl1 libgl1-mesa-dri ffmpeg" "$(wanted render fall -o fall.m
 expect "reproduce" " libegl1 libgl1-mesa-dri gnuplot-nox" "$(wanted reproduce L13)"
 expect "missing" " absent nowhere" \
   "$(missing_packages "bash:bash absent:no-such-command nowhere:/no/such/file here:/dev/null")"
-for entry in $build_packages $test_packages $page_packages $browser_packages; do
+for entry in $build_packages $python_packages $test_packages $page_packages $browser_packages $notebook_packages; do
   case $entry in ?*:?*) ;; *) expect "$entry" "PACKAGE:PROBE" "$entry" ;; esac
 done
 exit $failed

@@ -7,6 +7,7 @@
 #include <pliant/quality.h>
 #include <pliant/solids.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <iostream>
 #include <map>
@@ -379,6 +380,28 @@ TEST(StepControl, AdvanceEndsOnTime) {
   advance(model, state, 0.3, &notes);
   EXPECT_NEAR(state.time(), 0.3, 1e-12);
   EXPECT_TRUE(notes.empty());
+}
+
+TEST(StepControl, WhoIsToldOfProgressMayEndIt) {
+  const Model model(continuum_solid(cube_mesh(3, 0.1), ContinuumModel::elastic, material("brain")));
+  State alone(model), told(model), ended(model);
+  advance(model, alone, 0.2);
+  std::vector<double> fractions;
+  advance(model, told, 0.2, nullptr,
+          [&](double done, std::string_view) { fractions.push_back(done); });
+  EXPECT_EQ(told.hash(), alone.hash());
+  EXPECT_EQ(fractions.front(), 0);
+  EXPECT_TRUE(std::ranges::is_sorted(fractions));
+  EXPECT_LT(fractions.back(), 1);
+  ASSERT_GT(fractions.size(), 10U);
+
+  struct Enough {};
+  const auto end = [](double done, std::string_view) {
+    if (done > 0.5) throw Enough();
+  };
+  EXPECT_THROW(advance(model, ended, 0.2, nullptr, end), Enough);
+  EXPECT_GT(ended.time(), 0.1);
+  EXPECT_LT(ended.time(), 0.15);
 }
 
 }  // namespace
