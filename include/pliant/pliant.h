@@ -24,6 +24,7 @@
 #include <pliant/frames.h>
 #include <pliant/generate.h>
 #include <pliant/groups.h>
+#include <pliant/hanging_surface.h>
 #include <pliant/integrators.h>
 #include <pliant/io.h>
 #include <pliant/large_steps.h>

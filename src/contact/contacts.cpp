@@ -21,7 +21,7 @@ constexpr double comfortable_way = 0.3;
 constexpr double comfortable_edges = 0.5, steps_ahead = 4;
 // (step)² stiffness / mass of what comes into the skin or leaves it, where nothing damps it; where
 // damping takes more than is gained, (this many times its ratio)².
-constexpr double most_crossing = 1.0 / 64, damped_crossing = 3;
+constexpr double most_crossing = 1.0 / 256, damped_crossing = 3;
 // Part of the energy of what presses beside it that what crosses may have without being looked at.
 constexpr double little_energy = 0.04;
 constexpr std::size_t looked_at_a_time = 8;
@@ -347,9 +347,25 @@ double Contacts::fastest_past(double step) const {
   return fastest;
 }
 
+/// 1/s²: a bound on the largest eigenvalue of what pushes now. On what hangs it is that of the
+/// sums on its carriers.
+double Contacts::stiffest() const {
+  double stiffest = 0;
+  std::vector<double> on_carriers(carrier_inverse_masses_.size());
+  for (const Index v : pushed_)
+    if (surfaces_.bodies[surfaces_.body[v]].hangs)
+      for (std::size_t i = 0; i < 4; ++i)
+        on_carriers[surfaces_.carriers[v][i]] += stiffness_[v] * surfaces_.shares[v][i];
+    else
+      stiffest = std::max(stiffest, stiffness_[v] * inverse_masses_[v]);
+  for (std::size_t c = 0; c < on_carriers.size(); ++c)
+    stiffest = std::max(stiffest, on_carriers[c] * carrier_inverse_masses_[c]);
+  return stiffest;
+}
+
 int Contacts::wanted_halvings(double step) const {
-  double stiffest = asleep_stiffest_, fastest = 0;
-  for (const Index v : pushed_) stiffest = std::max(stiffest, stiffness_[v] * inverse_masses_[v]);
+  const double stiffest = std::max(asleep_stiffest_, this->stiffest());
+  double fastest = 0;
   for (const Index p : awake_) fastest = std::max(fastest, near_[p].fastest);
   const double past = fastest_past(step), crossing = stiffest_crossing();
   const double comfortable = std::max(

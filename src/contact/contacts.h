@@ -39,6 +39,11 @@ struct Held {
 /// vertices are then.
 using GoBack = std::function<void(std::size_t body, double part, std::span<Vec3d> places)>;
 
+/// The same for a surface that hangs in its body: sees to it that no vertex of the surface goes
+/// farther than it may (m, one each), all of it moved on by `along` (m) before.
+using HoldHanging = std::function<void(std::size_t body, std::span<const double> most,
+                                       const Vec3d& along, std::span<Vec3d> places)>;
+
 class Contacts {
  public:
   static constexpr int most_halvings = 8;
@@ -58,8 +63,12 @@ class Contacts {
   /// These bodies do not touch any more.
   void part(std::size_t first, std::size_t second);
 
-  /// One over the mass by vertex; 0 where it is held.
-  void set_inverse_masses(std::vector<double> masses) { inverse_masses_ = std::move(masses); }
+  /// One over the mass by vertex; 0 where it is held. Of what hangs: of what it would move as if it
+  /// were pushed alone. `carriers`: likewise by carrier.
+  void set_inverse_masses(std::vector<double> masses, std::vector<double> carriers = {}) {
+    inverse_masses_ = std::move(masses);
+    carrier_inverse_masses_ = std::move(carriers);
+  }
 
   /// By vertex, m: where they are, and where the step that is taken now leaves them, which whoever
   /// takes it writes.
@@ -94,7 +103,7 @@ class Contacts {
   /// back there and told, those of bodies that move as a whole by `go_back`. `still`: by body,
   /// whether it is known to be where it was; empty: none is.
   std::span<const Held> moved(double step, std::span<const char> still = {},
-                              const GoBack& go_back = {});
+                              const GoBack& go_back = {}, const HoldHanging& hold_carriers = {});
   /// m: how far a body may go in the step that is prepared without meeting what is near it if that
   /// stays where it is.
   double room_about(std::size_t body) const;
@@ -180,6 +189,7 @@ class Contacts {
   void draw_apart();
   double gone(const NearPair& pair) const;
   double room(const NearPair& pair) const;
+  double stiffest() const;
   double fastest_past(double step) const;
   double skin_of(const NearPair& pair) const;
   double distance_before(const NearPair& pair) const;
@@ -192,16 +202,19 @@ class Contacts {
   std::vector<char> find_too_far() const;
   std::vector<Box> boxes_before(const std::vector<double>& grown_by) const;
   std::vector<char> join_islands(std::vector<char>& too_far) const;
-  void hold(const GoBack& go_back);
+  void hold(const GoBack& go_back, const HoldHanging& hold_carriers);
   std::vector<double> nearest_to_vertices() const;
-  void hold_vertices(const Surface& body, std::span<const double> nearest, bool beside_mean);
+  Vec3d mean_way(const Surface& body) const;
+  void hold_vertices(const Surface& body, std::span<const double> nearest, const Vec3d& along);
+  void hold_hanging(std::size_t body, std::span<const double> nearest, const Vec3d& along,
+                    const HoldHanging& hold);
   void hold_whole(std::size_t body, std::span<const double> nearest, const GoBack& go_back);
 
   Surfaces surfaces_;
   Contact settings_;
   Rules rules_;
   std::vector<std::pair<std::size_t, std::size_t>> parted_;
-  std::vector<double> inverse_masses_;
+  std::vector<double> inverse_masses_, carrier_inverse_masses_;
   struct Start {
     double thickness = 0, since = 0;  // m, s
   };

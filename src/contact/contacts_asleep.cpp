@@ -76,9 +76,7 @@ void Contacts::find_awake() {
     else
       awake_.push_back(p);
   asleep_touches_ = touches_.size();
-  asleep_stiffest_ = 0;
-  for (const Index v : pushed_)
-    asleep_stiffest_ = std::max(asleep_stiffest_, stiffness_[v] * inverse_masses_[v]);
+  asleep_stiffest_ = stiffest();
   neighbours_.only(awake_);
 }
 

@@ -19,7 +19,7 @@ constexpr std::size_t patches_at_a_time = 16;
 }  // namespace
 
 std::span<const Held> Contacts::moved(double step, std::span<const char> still,
-                                      const GoBack& go_back) {
+                                      const GoBack& go_back, const HoldHanging& hold_carriers) {
   held_.clear();
   evaluated_ = false;
   since_start_ += step;
@@ -33,7 +33,7 @@ std::span<const Held> Contacts::moved(double step, std::span<const char> still,
     near_[p].edge_grips.swap(near_[p].next_edge_grips);
   }
   neighbours_.measure(surfaces_, before_, places_, awake_);
-  hold(go_back);
+  hold(go_back, hold_carriers);
   note_still(still);
   repair_.moved(before_, places_);
   neighbours_.go_on(elapsed_);
@@ -166,29 +166,36 @@ std::vector<double> Contacts::nearest_to_vertices() const {
 
 // Bodies that may touch one of which something went too far are slowed down together: else those
 // that go on would run into those that do not. A body by itself is slowed down beside its mean.
-void Contacts::hold(const GoBack& go_back) {
+void Contacts::hold(const GoBack& go_back, const HoldHanging& hold_carriers) {
   std::vector<char> too_far = find_too_far();
   if (std::ranges::find(too_far, 1) == too_far.end()) return;
   const std::vector<char> joined = join_islands(too_far);
   const std::vector<double> nearest = nearest_to_vertices();
   for (std::size_t b = 0; b < surfaces_.bodies.size(); ++b) {
     if (!too_far[b]) continue;
-    if (surfaces_.bodies[b].moves_as_whole)
+    const Surface& body = surfaces_.bodies[b];
+    const Vec3d along = joined[b] ? Vec3d{} : mean_way(body);
+    if (body.moves_as_whole)
       hold_whole(b, nearest, go_back);
+    else if (body.hangs)
+      hold_hanging(b, nearest, along, hold_carriers);
     else
-      hold_vertices(surfaces_.bodies[b], nearest, !joined[b]);
+      hold_vertices(body, nearest, along);
   }
   neighbours_.measure(surfaces_, before_, places_, awake_);
 }
 
-void Contacts::hold_vertices(const Surface& body, std::span<const double> nearest,
-                             bool beside_mean) {
-  const Index end = body.first_vertex + body.vertices;
+/// m, in the last step.
+Vec3d Contacts::mean_way(const Surface& body) const {
   Vec3d along{};
-  if (beside_mean)
-    for (Index v = body.first_vertex; v < end; ++v)
-      along += (places_[v] - before_[v]) * (1 / static_cast<double>(body.vertices));
-  for (Index v = body.first_vertex; v < end; ++v) {
+  for (Index v = body.first_vertex; v < body.first_vertex + body.vertices; ++v)
+    along += (places_[v] - before_[v]) * (1 / static_cast<double>(body.vertices));
+  return along;
+}
+
+void Contacts::hold_vertices(const Surface& body, std::span<const double> nearest,
+                             const Vec3d& along) {
+  for (Index v = body.first_vertex; v < body.first_vertex + body.vertices; ++v) {
     const Vec3d start = before_[v] + along, way = places_[v] - start;
     const double most = 0.99 * part_of_way * nearest[v], gone = length(way);
     if (gone <= most) continue;
@@ -196,6 +203,20 @@ void Contacts::hold_vertices(const Surface& body, std::span<const double> neares
     held_.push_back({v, place - places_[v]});
     places_[v] = place;
   }
+}
+
+// What carries it goes no farther than any vertex that it carries may, so that these, which are
+// means of what carries them, do not either.
+void Contacts::hold_hanging(std::size_t b, std::span<const double> nearest, const Vec3d& along,
+                            const HoldHanging& hold) {
+  const Surface& body = surfaces_.bodies[b];
+  std::vector<double> most(body.vertices);
+  for (Index i = 0; i < body.vertices; ++i) {
+    const Index v = body.first_vertex + i;
+    most[i] = 0.99 * part_of_way * nearest[v];
+    counts.held_vertices += length(places_[v] - before_[v] - along) > most[i];
+  }
+  hold(b, most, along, std::span(places_).subspan(body.first_vertex, body.vertices));
 }
 
 // The whole body goes back along its way until none of its vertices went too far.

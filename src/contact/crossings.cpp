@@ -75,7 +75,13 @@ std::vector<std::pair<Index, Index>> Crossings::faces(std::size_t first, std::si
   if (!a.overlaps(b)) return {};
   const std::vector<Index> of_first = faces_within(first, b),
                            of_second = first == second ? of_first : faces_within(second, a);
-  return collisions_of(points_, s_.faces, of_first, of_second, place_);
+  std::vector<std::pair<Index, Index>> found =
+      collisions_of(points_, s_.faces, of_first, of_second, place_);
+  if (s_.bodies[first].hangs && first == second)
+    std::erase_if(found, [&](const auto& faces) {
+      return s_.are_joined(s_.faces[faces.first], s_.faces[faces.second]);
+    });
+  return found;
 }
 
 }  // namespace pliant::contact

@@ -77,11 +77,11 @@ void PatchSearch::meet(Index v, Index target, std::vector<VertexPair>& out) cons
   };
   if (target < s_.faces.size()) {
     const Triangle& t = s_.faces[target];
-    if (t[0] == v || t[1] == v || t[2] == v) return;
+    if (s_.are_joined(std::array{v}, t)) return;
     go_to(t, closest_on_triangle(x_[v], x_[t[0]], x_[t[1]], x_[t[2]]).weights);
   } else {
     const Line& l = s_.edges[target - s_.faces.size()];
-    if (l[0] == v || l[1] == v) return;
+    if (s_.are_joined(std::array{v}, l)) return;
     go_to(l, closest_on_segment(x_[v], x_[l[0]], x_[l[1]]).weights);
   }
   if (const double d2 = squared_length(way); d2 < squared_)
@@ -90,7 +90,7 @@ void PatchSearch::meet(Index v, Index target, std::vector<VertexPair>& out) cons
 
 void PatchSearch::meet(Index first, Index second, std::vector<EdgePair>& out) const {
   const Line &a = s_.edges[first], &b = s_.edges[second];
-  if (a[0] == b[0] || a[0] == b[1] || a[1] == b[0] || a[1] == b[1]) return;
+  if (s_.are_joined(a, b)) return;
   const double d2 = squared_distance_of_segments(x_[a[0]], x_[a[1]], x_[b[0]], x_[b[1]]);
   if (d2 < squared_)
     out.push_back({std::min(first, second), std::max(first, second), rounded_down(std::sqrt(d2))});

@@ -16,6 +16,30 @@ std::pair<double, double> friction_of(const std::optional<double>& held,
   return {held.value_or(usual.held), sliding.value_or(held ? *held : usual.sliding)};
 }
 
+// The vertices of a surface that are of a group of the body's; of those that hang in it, what is
+// carried by the group for the larger part.
+std::vector<Index> vertices_in(const ContactGroup& group, const Surfaces& surfaces) {
+  const Surface& body = surfaces.bodies[group.body];
+  const std::span<const Index> own = surfaces.vertices_of(group.body);
+  std::vector<char> in_group;
+  for (const Index v : group.vertices) {
+    if (v >= in_group.size()) in_group.resize(v + std::size_t{1});
+    in_group[v] = 1;
+  }
+  const auto is_in = [&](Index v) { return v < in_group.size() && in_group[v] != 0; };
+  std::vector<Index> vertices;
+  for (Index v = body.first_vertex; v < body.first_vertex + body.vertices; ++v) {
+    double share = 0;
+    if (body.hangs)
+      for (std::size_t i = 0; i < 4; ++i)
+        share += is_in(surfaces.carrier[surfaces.carriers[v][i]]) ? surfaces.shares[v][i] : 0;
+    else
+      share = is_in(own[v - body.first_vertex]) ? 1 : 0;
+    if (share > 0.5) vertices.push_back(v);
+  }
+  return vertices;
+}
+
 }  // namespace
 
 Rules::Rules(const Contact& settings, std::span<const ContactPair> more)
@@ -59,24 +83,14 @@ void Rules::part(std::size_t first, std::size_t second) {
 void Rules::take(const Surfaces& surfaces) {
   group_.clear();
   untouched_.clear();
-  std::vector<Index> number;
   for (Index g = 0; g < groups_.size(); ++g) {
     const ContactGroup& group = groups_[g];
-    const Surface& body = surfaces.bodies[group.body];
-    const std::span<const Index> own = surfaces.vertices_of(group.body);
-    if (own.empty() || group.vertices.empty()) continue;
-    number.assign(
-        std::max(std::ranges::max(own), std::ranges::max(group.vertices)) + std::size_t{1},
-        no_index);
-    for (Index i = 0; i < own.size(); ++i) number[own[i]] = body.first_vertex + i;
     const bool rubs = group.friction || group.sliding_friction;
     if (rubs && group_.empty()) group_.assign(surfaces.vertex_count(), no_index);
     if (!group.touches && untouched_.empty()) untouched_.assign(surfaces.vertex_count(), 0);
-    for (const Index v : group.vertices) {
-      const Index here = number[v];
-      if (here == no_index) continue;  // it is inside
-      if (rubs && group_[here] == no_index) group_[here] = g;
-      if (!group.touches) untouched_[here] = 1;
+    for (const Index v : vertices_in(group, surfaces)) {
+      if (rubs && group_[v] == no_index) group_[v] = g;
+      if (!group.touches) untouched_[v] = 1;
     }
   }
 }

@@ -33,6 +33,12 @@ Box box_of(const Cell& cell, std::span<const Vec3d> places, Index first = 0) {
   return box;
 }
 
+double median(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::ranges::nth_element(values, middle);
+  return *middle;
+}
+
 template <class Cell>
 BoxTree tree_of(std::span<const Cell> cells, std::span<const Vec3d> places, Index first = 0) {
   std::vector<Vec3d> centres(cells.size());
@@ -67,6 +73,7 @@ void Surfaces::add(const SurfaceSource& source) {
   surface.first_edge = static_cast<Index>(edges.size());
   surface.first_face = static_cast<Index>(faces.size());
   surface.is_obstacle = source.is_obstacle;
+  surface.hangs = !source.carriers.empty();
   surface.moves_as_whole = source.moves_as_whole || source.is_obstacle;
   const std::size_t first_patch = patches.size();
   std::vector<Line> lines;
@@ -77,6 +84,7 @@ void Surfaces::add(const SurfaceSource& source) {
     places.push_back(source.rest[vertex[v]]);
   }
   surface.vertices = static_cast<Index>(places.size());
+  if (surface.hangs) number_carriers(surface, source);
   number_edges(surface, lines);
   complete_patches(first_patch, surface.first_edge);
   measure(surface, source, places);
@@ -190,13 +198,47 @@ void Surfaces::measure(Surface& surface, const SurfaceSource& source,
   Box box;
   for (const Vec3d& x : places) box.add(x);
   surface.rounding = 8 * source.rounding * length(box.size());
-  std::vector<double> masses(mass.begin() + surface.first_vertex, mass.end());
-  std::ranges::nth_element(masses, masses.begin() + static_cast<std::ptrdiff_t>(masses.size() / 2));
-  surface.mass = masses[masses.size() / 2];
+  surface.mass = median({mass.begin() + surface.first_vertex, mass.end()});
   const double per_mass = std::max(source.stiffness, 4 * source.carries / surface.thickness);
-  surface.stiffness = surface.mass * per_mass;
+  std::vector<double> of_vertices;
   for (std::size_t v = surface.first_vertex; v < mass.size(); ++v)
-    stiffness.push_back(mass[v] * per_mass);
+    of_vertices.push_back(mass[v] * per_mass *
+                          (source.firmness.empty() ? 1 : source.firmness[vertex[v]]));
+  stiffness.insert(stiffness.end(), of_vertices.begin(), of_vertices.end());
+  surface.stiffness = median(of_vertices);
+}
+
+void Surfaces::number_carriers(Surface& surface, const SurfaceSource& source) {
+  const auto of_surface = std::span(vertex).subspan(surface.first_vertex);
+  std::vector<Index> all;
+  for (const Index point : of_surface)
+    all.insert(all.end(), source.carriers[point].begin(), source.carriers[point].end());
+  std::ranges::sort(all);
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  surface.first_carrier = static_cast<Index>(carrier.size());
+  surface.carriers = static_cast<Index>(all.size());
+  carrier.insert(carrier.end(), all.begin(), all.end());
+  carriers.resize(vertex.size());
+  shares.resize(vertex.size());
+  for (std::size_t i = 0; i < of_surface.size(); ++i) {
+    const std::size_t v = surface.first_vertex + i;
+    shares[v] = source.shares[of_surface[i]];
+    for (std::size_t k = 0; k < 4; ++k)
+      carriers[v][k] =
+          surface.first_carrier +
+          static_cast<Index>(std::ranges::lower_bound(all, source.carriers[of_surface[i]][k]) -
+                             all.begin());
+  }
+}
+
+// Only vertices that carry with some share.
+bool Surfaces::hang_together(std::span<const Index> first, std::span<const Index> second) const {
+  for (const Index a : first)
+    for (const Index b : second)
+      for (std::size_t i = 0; i < 4; ++i)
+        for (std::size_t k = 0; k < 4; ++k)
+          if (carriers[a][i] == carriers[b][k] && shares[a][i] > 0 && shares[b][k] > 0) return true;
+  return false;
 }
 
 // What is joined to a vertex does not count.
@@ -216,7 +258,7 @@ void Surfaces::find_own_thickness(const Surface& surface, std::span<const Vec3d>
       double least = reach * reach;
       face_tree.traverse_near(places[i], least, [&](Index slot) {
         const Triangle& t = faces[surface.first_face + face_tree.items()[slot]];
-        if (std::ranges::find(t, v) != t.end()) return;
+        if (are_joined(std::array{v}, t)) return;
         const auto at = closest_on_triangle(places[i], place(t[0]), place(t[1]), place(t[2]));
         Vec3d way = places[i];
         for (std::size_t k = 0; k < 3; ++k) way -= place(t[k]) * at.weights[k];
@@ -237,9 +279,7 @@ void Surfaces::find_own_thickness(const Surface& surface, std::span<const Vec3d>
       edge_tree.traverse([&](Index node) { return edge_tree.nodes()[node].box.overlaps(box); },
                          [&](Index slot) {
                            const Line& other = edges[surface.first_edge + edge_tree.items()[slot]];
-                           if (other[0] == edge[0] || other[0] == edge[1] || other[1] == edge[0] ||
-                               other[1] == edge[1])
-                             return;
+                           if (are_joined(edge, other)) return;
                            least = std::min(least, squared_distance_of_segments(
                                                        a, b, place(other[0]), place(other[1])));
                          });

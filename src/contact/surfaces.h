@@ -26,7 +26,13 @@ struct SurfaceSource {
   std::vector<Line> lines;         ///< of a chain: edges without a face
   std::vector<Vec3d> rest;         ///< m, of all vertices: where no skin pushes
   std::span<const double> masses;  ///< kg
-  double stiffness = 0;            ///< 1/s²: of a vertex's contact, over its mass
+  /// Of a surface that hangs in the body, whose vertices are none of the body's: by vertex of
+  /// `rest` the four that carry it, and their shares, at least 0 and 1 together. Empty: else.
+  std::span<const Tetrahedron> carriers{};
+  std::span<const std::array<double, 4>> shares{};
+  std::span<const double>
+      firmness{};               ///< of each, of its stiffness over that of its mass; likewise
+  double stiffness = 0;         ///< 1/s²: of a vertex's contact, over its mass
   double carries = 0;           ///< m/s²: a vertex so accelerated, a quarter of the skin, at least
   double thickness = 0;         ///< m; 0: from the edges
   double widest = 0;            ///< m, of skins that it has with some bodies; 0: none
@@ -48,6 +54,8 @@ struct Surface {
   double mass = 0;                          ///< kg, likewise
   double shortest_edge = 0, mean_edge = 0;  ///< m
   bool moves_as_whole = false, is_obstacle = false;
+  bool hangs = false;  ///< in the body's vertices, see SurfaceSource::carriers
+  Index first_carrier = 0, carriers = 0;
 };
 
 /// Faces, or edges of a chain, that lie together. A vertex belongs to the first patch that uses it,
@@ -69,7 +77,7 @@ class Surfaces {
   std::size_t vertex_count() const { return body.size(); }
 
   // By vertex.
-  std::vector<Index> body, vertex;  ///< the body, and the number there
+  std::vector<Index> body, vertex;  ///< the body, and the number there, or in what hangs in it
   std::vector<double> stiffness;    ///< N/m
   std::vector<double> mass;         ///< kg
   /// m: how near the vertex may come to its own body before that pushes; less than the thickness
@@ -78,6 +86,11 @@ class Surfaces {
   /// How often a place counts whose nearest part of the surface is this vertex, so that all faces,
   /// edges and vertices there together count once.
   std::vector<int> excess;
+  /// Of those that hang, the four that carry them, in `carrier`, and their shares.
+  std::vector<std::array<Index, 4>> carriers;
+  std::vector<std::array<double, 4>> shares;
+  /// By carrier: a vertex of its body, which follow each other as bodies do and are sorted.
+  std::vector<Index> carrier;
   // By edge and face.
   std::vector<Line> edges;
   std::vector<int> faces_at_edge;
@@ -87,12 +100,24 @@ class Surfaces {
   std::vector<Patch> patches;  ///< by body
   std::vector<Index> foreign;
 
+  /// Whether two parts of surfaces are joined, and so cannot pass each other: they have a common
+  /// corner, or hang in a common vertex of the body.
+  template <class First, class Second>
+  bool are_joined(const First& first, const Second& second) const {
+    for (const Index a : first)
+      for (const Index b : second)
+        if (a == b) return true;
+    return bodies[body[first[0]]].hangs && body[first[0]] == body[second[0]] &&
+           hang_together(first, second);
+  }
   std::span<const Index> vertices_of(std::size_t b) const {
     return std::span(vertex).subspan(bodies[b].first_vertex, bodies[b].vertices);
   }
 
  private:
+  bool hang_together(std::span<const Index> first, std::span<const Index> second) const;
   void add(const SurfaceSource& source);
+  void number_carriers(Surface& surface, const SurfaceSource& source);
   void number_vertices(const SurfaceSource& source, std::vector<Line>& lines);
   void number_edges(Surface& surface, std::span<const Line> lines);
   void complete_patches(std::size_t first_patch, Index first_edge);

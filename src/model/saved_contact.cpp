@@ -88,6 +88,51 @@ Contact read_contact(ByteReader& in) {
   return c;
 }
 
+void write_hanging(ByteWriter& out, std::span<const HangingSurface> surfaces) {
+  out.add(std::uint64_t(surfaces.size()));
+  for (const auto& [body, surface] : surfaces) {
+    out.add(std::uint64_t(body));
+    const Embedding& embedding = surface->embedding;
+    out.add(std::uint64_t(embedding.size()));
+    for (std::size_t p = 0; p < embedding.size(); ++p) {
+      out.add(embedding.tetrahedra()[p]);
+      for (const double weight : embedding.weights()[p]) out.add(weight);
+    }
+    out.add(std::uint64_t(surface->surface.triangles.cells.size()));
+    for (const Triangle& t : surface->surface.triangles.cells)
+      for (const Index v : t) out.add(v);
+  }
+}
+
+std::vector<HangingSurface> read_hanging(ByteReader& in, const State& world) {
+  std::vector<HangingSurface> surfaces;
+  for (auto left = in.get<std::uint64_t>(); left > 0; --left) {
+    HangingSurface hanging{in.get<std::uint64_t>()};
+    need(hanging.body < world.body_count(), "the saved state is damaged: it has no such body",
+         "take one that was saved as a whole");
+    std::vector<Index> tetrahedra;
+    std::vector<std::array<double, 4>> weights;
+    for (auto points = in.get<std::uint64_t>(); points > 0; --points) {
+      tetrahedra.push_back(in.get<Index>());
+      for (double& weight : weights.emplace_back()) weight = in.get<double>();
+    }
+    const Model& model = world.body(hanging.body).model();
+    Mesh mesh;
+    for (auto faces = in.get<std::uint64_t>(); faces > 0; --faces)
+      for (Index& v : mesh.triangles.cells.emplace_back()) v = in.get<Index>();
+    Embedding embedding(std::move(tetrahedra), std::move(weights), model.compiled().tetrahedra,
+                        model.vertex_count());
+    std::vector<Vec3d> rest;
+    model.compiled().make_state(model)->read(&rest, nullptr);
+    mesh.vertices.resize(embedding.size());
+    embedding.apply(rest, mesh.vertices);
+    hanging.surface = std::make_shared<const EmbeddedSurface>(
+        EmbeddedSurface{std::move(mesh), std::move(embedding)});
+    surfaces.push_back(std::move(hanging));
+  }
+  return surfaces;
+}
+
 }  // namespace
 
 bool has_contact(std::span<const std::byte> bytes) {
@@ -108,6 +153,7 @@ std::vector<std::byte> State::save_touching() const {
   const std::vector<std::byte> bodies = save_bodies();
   out.add(std::uint64_t(bodies.size()));
   out.add(std::span<const std::byte>(bodies));
+  if (!contact_->hanging().empty()) write_hanging(out, contact_->hanging());
   return out.finish();
 }
 
@@ -122,9 +168,11 @@ void State::restore_touching(std::span<const std::byte> bytes) {
   State restored = *this;
   restored.contact_.reset();
   restored.restore_bodies(in.get_bytes(in.get<std::uint64_t>()));
+  std::vector<HangingSurface> hanging;
+  if (!in.at_end()) hanging = read_hanging(in, restored);
   need(in.at_end(), "the saved state is damaged: it is too long",
        "take one that was saved as a whole");
-  auto contact = std::make_unique<WorldContact>(restored, settings);
+  auto contact = std::make_unique<WorldContact>(restored, settings, std::move(hanging));
   contact->remember(restored, memory);
   if (world_)
     *this = static_cast<const State&>(restored);  // whoever refers to a body sees the new one

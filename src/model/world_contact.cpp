@@ -1,6 +1,5 @@
 #include "model/world_contact.h"
 
-#include <pliant/cut.h>
 #include <pliant/error.h>
 
 #include <algorithm>
@@ -10,6 +9,7 @@
 #include "base/text.h"
 #include "model/check_contact.h"
 #include "model/checks.h"
+#include "model/contact_surfaces.h"
 #include "model/damping_plan.h"
 #include "model/stable_steps.h"
 #include "model/world.h"
@@ -18,112 +18,24 @@ namespace pliant {
 
 namespace {
 
-// A contact's stiffness over that of the body at a vertex, which is at most the largest eigenvalue
-// of M⁻¹K times its mass.
-constexpr double softer = 0.25;
-// m/s²: what a vertex of a solid of few motions carries, a column of twenty under their weight.
-constexpr double carried = 20 * 9.81;
 // Whole steps that are divided before longer ones are tried again.
 constexpr int calm_steps = 32;
 
-// Edges of relations between two vertices, where a body has no cells: a chain.
-std::vector<Line> lines_of(const State& body) {
-  std::vector<Line> lines;
-  const Model& model = body.model();
-  for (std::size_t set = 0; set < model.set_count(); ++set) {
-    if (model.law(set).arity != 2) continue;
-    const std::vector<Index> v = model.relation_vertices(set);
-    for (std::size_t r = 0; 2 * r < v.size(); ++r)
-      if (!body.removed(set, r)) lines.push_back({v[2 * r], v[2 * r + 1]});
-  }
-  return lines;
-}
-
-/// m, of the skins that a body is given; 0: none is.
-struct GivenSkins {
-  double thinnest = 0, widest = 0, own = 0;
-
-  void add(double thickness) {
-    thinnest = thinnest > 0 ? std::min(thinnest, thickness) : thickness;
-    widest = std::max(widest, thickness);
-  }
-};
-
-std::vector<GivenSkins> given_skins(std::size_t bodies, const Contact& settings) {
-  std::vector<GivenSkins> skins(bodies);
-  if (settings.thickness > 0)
-    for (GivenSkins& s : skins) s.add(settings.thickness);
-  for (const ContactPair& pair : settings.pairs) {
-    if (!pair.thickness) continue;
-    skins[pair.first].add(*pair.thickness);
-    skins[pair.second].add(*pair.thickness);
-    if (pair.first == pair.second) skins[pair.first].own = *pair.thickness;
-  }
-  return skins;
-}
-
-contact::SurfaceSource source_of(const State& world, std::size_t b, const Contact& settings,
-                                 const GivenSkins& skins) {
-  const State& body = world.body(b);
-  const Model& model = body.model();
-  contact::SurfaceSource source;
-  source.masses = model.masses();
-  // Not by a State, which would look for a stable step.
-  model.compiled().make_state(model)->read(&source.rest, nullptr);
-  if (std::ranges::find(settings.without, b) != settings.without.end()) return source;
-  source.faces = surface(body);
-  if (source.faces.empty()) source.lines = lines_of(body);
-  if (model.is_spectral()) {
-    source.moves_as_whole = true;
-    source.stiffness = softer * model.compiled().stiffest_motion();
-    source.carries = carried;
-  } else {
-    source.stiffness = softer * spectrum_of(model).stiffness;
-  }
-  source.thickness = settings.thickness;
-  source.widest = skins.widest;
-  source.own_thickness = skins.own;
-  // Of double precision as `check` rounds it, so that it tells the same.
-  source.rounding = model.precision() == Precision::single_precision
-                        ? double(std::numeric_limits<float>::epsilon())
-                        : 1e-12;
-  return source;
-}
-
-contact::Surfaces surfaces_of(const State& world, const Contact& settings,
-                              const TouchingObstacles& obstacles) {
-  const std::vector<GivenSkins> skins = given_skins(world.body_count(), settings);
-  std::vector<contact::SurfaceSource> sources;
-  for (std::size_t b = 0; b < world.body_count(); ++b)
-    sources.push_back(source_of(world, b, settings, skins[b]));
-  std::ranges::move(obstacles.sources(), std::back_inserter(sources));
-  contact::Surfaces surfaces(sources);
-  for (std::size_t b = 0; b < world.body_count(); ++b) {
-    const contact::Surface& s = surfaces.bodies[b];
-    if (s.vertices == 0) continue;
-    need(s.widest <= s.shortest_edge,
-         text("a skin of ", s.widest, " m is thicker than the shortest edge of ",
-              contact_name(world, b), ", ", s.shortest_edge, " m"),
-         text("give a thickness of at most ", s.shortest_edge, " m, or 0 for one from the mesh"));
-    const double thinnest = skins[b].thinnest;
-    need(thinnest == 0 || thinnest >= s.rounding,
-         text("a skin of ", thinnest, " m is thinner than places of ", contact_name(world, b),
-              " are told apart, ", s.rounding, " m"),
-         text("give a thickness of at least ", s.rounding, " m, or 0 for one from the mesh"));
-  }
-  return surfaces;
-}
-
-TouchingObstacles obstacles_of(const State& world, const Contact& settings) {
+TouchingObstacles obstacles_of(const State& world, const Contact& settings,
+                               std::span<const HangingSurface> hanging) {
   check_contact(settings, world);
+  check_hanging(hanging, world);
   return {world, settings.without};
 }
 
 }  // namespace
 
-WorldContact::WorldContact(const State& world, const Contact& settings)
-    : obstacles_(obstacles_of(world, settings)),
-      contacts_(surfaces_of(world, settings, obstacles_), settings, obstacles_.pairs(world)) {
+WorldContact::WorldContact(const State& world, const Contact& settings,
+                           std::vector<HangingSurface> hanging)
+    : hanging_(std::move(hanging)),
+      obstacles_(obstacles_of(world, settings, hanging_)),
+      contacts_(contact_surfaces(world, settings, hanging_, obstacles_), settings,
+                obstacles_.pairs(world)) {
   rebuild(world);
   start(world);
   contacts_.start_gently();
@@ -135,14 +47,30 @@ void WorldContact::rebuild(const State& world) {
   pushed_.resize(world.body_count());
   forces_.resize(world.body_count());
   told_asleep_.assign(world.body_count(), 0);
+  carried_.clear();
+  for (std::size_t b = 0; b < world.body_count(); ++b)
+    carried_.emplace_back(contacts_.surfaces(), b);
   read(world);
+}
+
+/// Where the vertices of a body's surface are, among those of all.
+std::span<const Vec3d> WorldContact::read_places(const backend::CompiledState& body,
+                                                 std::size_t number, bool moved,
+                                                 std::span<Vec3d> all) {
+  const contact::Surface& surface = contacts_.surfaces().bodies[number];
+  const std::span<Vec3d> places = all.subspan(surface.first_vertex, surface.vertices);
+  if (surface.hangs)
+    carried_[number].read(body, moved, places);
+  else if (surface.vertices > 0)
+    body.read_places(contacts_.surfaces().vertices_of(number), places);
+  return places;
 }
 
 // Where vertices are, how fast and how heavy.
 void WorldContact::read(const State& world) {
   const contact::Surfaces& s = contacts_.surfaces();
   std::vector<Vec3d> velocities(s.vertex_count());
-  std::vector<double> inverse(s.vertex_count());
+  std::vector<double> inverse(s.vertex_count()), of_carriers(s.carrier.size());
   held_.resize(world.body_count());
   for (std::size_t b = 0; b < world.body_count(); ++b) {
     const contact::Surface& surface = s.bodies[b];
@@ -150,12 +78,21 @@ void WorldContact::read(const State& world) {
     if (surface.vertices == 0) continue;
     const State& body = world.body(b);
     const std::vector<Vec3d> of_body = body.velocities(), freedoms = body.freedoms();
-    body.compiled_->read_places(s.vertices_of(b),
-                                contacts_.places().subspan(surface.first_vertex, surface.vertices));
+    read_places(*body.compiled_, b, false, contacts_.places());
+    const auto free = [&](Index own) {
+      return std::max({freedoms[own].x, freedoms[own].y, freedoms[own].z});
+    };
+    const auto carriers = std::span(of_carriers).subspan(surface.first_carrier, surface.carriers);
+    std::ranges::transform(carried_[b].carriers(), carriers.begin(), free);
     for (Index v = surface.first_vertex; v < surface.first_vertex + surface.vertices; ++v) {
-      const Vec3d& freedom = freedoms[s.vertex[v]];
-      velocities[v] = of_body[s.vertex[v]];
-      inverse[v] = std::max({freedom.x, freedom.y, freedom.z});
+      if (surface.hangs) {
+        const Index point = v - surface.first_vertex;
+        velocities[v] = carried_[b].value(point, of_body);
+        inverse[v] = carried_[b].inverse_mass(point, carriers);
+      } else {
+        velocities[v] = of_body[s.vertex[v]];
+        inverse[v] = free(s.vertex[v]);
+      }
       held_[b] = held_[b] && inverse[v] == 0;
     }
   }
@@ -166,7 +103,7 @@ void WorldContact::read(const State& world) {
     std::fill_n(velocities.begin() + surface.first_vertex, surface.vertices,
                 obstacles_.velocity(world, o));
   }
-  contacts_.set_inverse_masses(std::move(inverse));
+  contacts_.set_inverse_masses(std::move(inverse), std::move(of_carriers));
   whole_ = world.time_step();
   plans_.clear();
   contacts_.restart(velocities, std::ldexp(whole_, -halvings_));
@@ -180,7 +117,8 @@ void WorldContact::begin(const State& world) {
   const bool same_obstacles = obstacles_.are_those_of(world);
   if (!same_obstacles) obstacles_ = {world, settings().without};
   if (cut || !same_obstacles) {
-    contacts_.take_surfaces(surfaces_of(world, settings(), obstacles_), obstacles_.pairs(world));
+    contacts_.take_surfaces(contact_surfaces(world, settings(), hanging_, obstacles_),
+                            obstacles_.pairs(world));
     rebuild(world);
     if (!same_obstacles) refuse_obstacles_inside(world, "is there all at once");
   } else if (changes_ != world.changes_of_motion()) {
@@ -271,10 +209,16 @@ void WorldContact::sort_forces() {
     forces_[b].clear();
   }
   for (const Index v : contacts_.pushed()) {
-    if (s.body[v] >= pushed_.size()) continue;  // an obstacle
-    pushed_[s.body[v]].push_back(s.vertex[v]);
-    forces_[s.body[v]].push_back(contacts_.forces()[v]);
+    const Index b = s.body[v];
+    if (b >= pushed_.size()) continue;  // an obstacle
+    if (s.bodies[b].hangs) {
+      carried_[b].add(v - s.bodies[b].first_vertex, contacts_.forces()[v]);
+    } else {
+      pushed_[b].push_back(s.vertex[v]);
+      forces_[b].push_back(contacts_.forces()[v]);
+    }
   }
+  for (std::size_t b = 0; b < carried_.size(); ++b) carried_[b].take(pushed_[b], forces_[b]);
 }
 
 std::optional<std::size_t> WorldContact::take_part(const Bodies& bodies, const ForEach& for_each) {
@@ -290,14 +234,11 @@ std::optional<std::size_t> WorldContact::take_part(const Bodies& bodies, const F
     if (!rests && !pushed_[b].empty()) bodies[b]->push(pushed_[b], forces_[b]);
     good[b] = bodies[b]->step(1);
     if (rests) still_[b] = is_at_rest();
-    if (rests && still_[b] && contacts_.has_places(b)) return;
-    const contact::Surface& surface = s.bodies[b];
-    const auto of_body = [&](auto places) {
-      return places.subspan(surface.first_vertex, surface.vertices);
-    };
-    const auto next = of_body(contacts_.next_places());
-    if (surface.vertices > 0) bodies[b]->read_places(s.vertices_of(b), next);
-    if (selects_ && held_[b]) still_[b] = std::ranges::equal(next, of_body(contacts_.places()));
+    if (rests && still_[b] && contacts_.has_places(b)) return carried_[b].rest();
+    const auto next = read_places(*bodies[b], b, true, contacts_.next_places());
+    if (selects_ && held_[b])
+      still_[b] = std::ranges::equal(
+          next, contacts_.places().subspan(s.bodies[b].first_vertex, next.size()));
   });
   if (const auto bad = std::ranges::find(good, 0); bad != good.end())
     return static_cast<std::size_t>(bad - good.begin());
@@ -333,9 +274,13 @@ void WorldContact::hold(const Bodies& bodies, double step) {
       obstacles_.write(b - bodies.size(), s.vertices_of(b), places);
     }
   };
+  const contact::HoldHanging hold_hanging = [&](std::size_t b, std::span<const double> most,
+                                                const Vec3d& along, std::span<Vec3d> places) {
+    carried_[b].hold(*bodies[b], most, along, places);
+  };
   std::vector<Index> vertices;
   std::vector<Vec3d> ways;
-  const std::span<const contact::Held> held = contacts_.moved(step, still_, go_back);
+  const std::span<const contact::Held> held = contacts_.moved(step, still_, go_back, hold_hanging);
   for (std::size_t i = 0; i < held.size();) {
     const Index body = s.body[held[i].vertex];
     vertices.clear();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <pliant/hanging_surface.h>
 #include <pliant/model.h>
 
 #include <functional>
@@ -9,6 +10,7 @@
 
 #include "backend/backend.h"
 #include "contact/contacts.h"
+#include "model/carried_places.h"
 #include "model/touching_obstacles.h"
 
 namespace pliant {
@@ -18,9 +20,13 @@ namespace pliant {
 class WorldContact {
  public:
   /// InputError where settings or bodies do not allow it.
-  WorldContact(const State& world, const Contact& settings);
+  WorldContact(const State& world, const Contact& settings,
+               std::vector<HangingSurface> hanging = {});
+  /// Contact of a state begins anew.
+  static void begin_in(State& world, const Contact& settings, std::vector<HangingSurface> hanging);
 
   const Contact& settings() const { return contacts_.settings(); }
+  const std::vector<HangingSurface>& hanging() const { return hanging_; }
   std::vector<ContactPoint> points(const State& world);
   Vec3d force(const State& world, std::size_t first, std::size_t second);
   std::vector<Vec3d> forces(const State& world);  ///< by vertex, of all bodies
@@ -63,12 +69,15 @@ class WorldContact {
   void look_at_selections(const State& world);
   void wake(const Bodies& bodies);
   void observe(const State& world);
-  template <class Value, class Known>
-  std::vector<Value> by_vertex(const State& world, const Known& known, const Value& none) const;
   void hold(const Bodies& bodies, double step);
 
+  std::span<const Vec3d> read_places(const backend::CompiledState& body, std::size_t number,
+                                     bool moved, std::span<Vec3d> all);
+
+  std::vector<HangingSurface> hanging_;  // by body
   TouchingObstacles obstacles_;
   contact::Contacts contacts_;
+  std::vector<CarriedPlaces> carried_;                   // by body, of surfaces that hang
   double whole_ = 0;                                     // s, the step that the bodies are given
   int halvings_ = 0, wanted_ = 0;                        // of it, in use and by the last look
   int halved_ = 0;                                       // of it that the bodies have now

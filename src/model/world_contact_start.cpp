@@ -95,8 +95,17 @@ void WorldContact::wake(const Bodies& bodies) {
   for (std::size_t i = 0; i < stirred.size();) {
     const Index body = s.body[stirred[i]];
     vertices.clear();
+    const contact::Surface& surface = s.bodies[body];
     for (; i < stirred.size() && s.body[stirred[i]] == body; ++i)
-      vertices.push_back(s.vertex[stirred[i]]);
+      if (surface.hangs)
+        carried_[body].for_carriers(stirred[i] - surface.first_vertex,
+                                    [&](Index own) { vertices.push_back(own); });
+      else
+        vertices.push_back(s.vertex[stirred[i]]);
+    if (surface.hangs) {
+      std::ranges::sort(vertices);
+      vertices.erase(std::unique(vertices.begin(), vertices.end()), vertices.end());
+    }
     bodies[body]->wake(vertices);
   }
 }

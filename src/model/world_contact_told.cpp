@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "base/text.h"
 #include "model/checks.h"
@@ -42,28 +44,38 @@ Vec3d WorldContact::force(const State& world, std::size_t first, std::size_t sec
   return sum;
 }
 
-// What is known of the vertices of the surfaces, by the numbers of the world's vertices.
-template <class Value, class Known>
-std::vector<Value> WorldContact::by_vertex(const State& world, const Known& known,
-                                           const Value& none) const {
-  std::vector<std::size_t> first{0};
-  for (std::size_t b = 0; b < world.body_count(); ++b)
-    first.push_back(first.back() + world.body(b).model().vertex_count());
-  std::vector<Value> all(first.back(), none);
-  const contact::Surfaces& s = contacts_.surfaces();
-  for (Index v = 0; v < s.vertex_count(); ++v)
-    if (s.body[v] < world.body_count()) all[first[s.body[v]] + s.vertex[v]] = known[v];
+std::vector<Vec3d> WorldContact::forces(const State& world) {
+  observe(world);
+  sort_forces();
+  std::vector<Vec3d> all;
+  for (std::size_t b = 0; b < world.body_count(); ++b) {
+    const std::size_t first = all.size();
+    all.resize(first + world.body(b).model().vertex_count());
+    for (std::size_t i = 0; i < pushed_[b].size(); ++i) all[first + pushed_[b][i]] = forces_[b][i];
+  }
   return all;
 }
 
-std::vector<Vec3d> WorldContact::forces(const State& world) {
-  observe(world);
-  return by_vertex(world, contacts_.forces(), Vec3d{});
-}
-
+// What carries a part of a surface is as near as that is.
 std::vector<double> WorldContact::gaps(const State& world) {
   observe(world);
-  return by_vertex(world, contacts_.gaps(), std::numeric_limits<double>::infinity());
+  const contact::Surfaces& s = contacts_.surfaces();
+  const std::vector<double> known = contacts_.gaps();
+  std::vector<double> all;
+  for (std::size_t b = 0; b < world.body_count(); ++b) {
+    const std::size_t first = all.size();
+    all.resize(first + world.body(b).model().vertex_count(),
+               std::numeric_limits<double>::infinity());
+    const contact::Surface& surface = s.bodies[b];
+    for (Index v = surface.first_vertex; v < surface.first_vertex + surface.vertices; ++v)
+      if (surface.hangs)
+        carried_[b].for_carriers(v - surface.first_vertex, [&](Index own) {
+          all[first + own] = std::min(all[first + own], known[v]);
+        });
+      else
+        all[first + s.vertex[v]] = known[v];
+  }
+  return all;
 }
 
 double WorldContact::energy(const State& world) {
@@ -73,11 +85,24 @@ double WorldContact::energy(const State& world) {
 
 // --- of a state ---
 
+void WorldContact::begin_in(State& world, const Contact& settings,
+                            std::vector<HangingSurface> hanging) {
+  need(!world.is_part_, "contact is between the bodies of a world", "give it to the world");
+  auto begun = std::make_unique<WorldContact>(world, settings, std::move(hanging));
+  world.set_contact(std::nullopt);
+  world.contact_ = std::move(begun);
+  world.tell_of_contact();
+}
+
+void set_contact(State& world, const Contact& contact, std::vector<HangingSurface> surfaces) {
+  WorldContact::begin_in(world, contact, std::move(surfaces));
+}
+
 void State::set_contact(const std::optional<Contact>& contact) {
-  need(!is_part_, "contact is between the bodies of a world", "give it to the world");
+  if (contact) return WorldContact::begin_in(*this, *contact, {});
   ++changes_;
   good_contact_.reset();
-  contact_ = contact ? std::make_unique<WorldContact>(*this, *contact) : nullptr;
+  contact_ = nullptr;
   tell_of_contact();
 }
 void State::tell_of_contact() {

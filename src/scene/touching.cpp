@@ -2,6 +2,7 @@
 
 #include <pliant/cut.h>
 #include <pliant/error.h>
+#include <pliant/hanging_surface.h>
 
 #include <algorithm>
 #include <charconv>
@@ -85,13 +86,46 @@ std::string outlook(IntersectedAtStart at_start, bool asked) {
                       "Contact{touch = false}");
 }
 
+// Why a body touches with its cage and not with what hangs in it; empty: it does not.
+std::string why_cage(const RunBody& body) {
+  constexpr double longest = 2;       // edge, over the mean one of the cells
+  constexpr std::size_t finest = 16;  // vertices, over those of the cage
+  const Mesh& surface = body.surface->surface;
+  const std::span<const Vec3d> x = body.mesh->vertices();
+  double mean = 0;
+  for (const Line& edge : body.mesh->edges())
+    mean += length(x[edge[0]] - x[edge[1]]) / static_cast<double>(body.mesh->edges().size());
+  for (const Triangle& t : surface.triangles.cells)
+    for (std::size_t i = 0; i < 3; ++i)
+      if (length(surface.vertices[t[i]] - surface.vertices[t[(i + 1) % 3]]) > longest * mean)
+        return "faces of its surface are larger than the cells, which would not feel what lies on "
+               "the middle of one";
+  if (surface.vertices.size() > finest * x.size())
+    return text("its surface has more than ", finest, " vertices for each of the cage");
+  return {};
+}
+
+// Bodies in cages touch with what hangs in these.
+std::vector<HangingSurface> hanging_in(std::span<const RunBody> bodies, Notes& notes) {
+  std::vector<HangingSurface> surfaces;
+  for (std::size_t b = 0; b < bodies.size(); ++b) {
+    if (bodies[b].fill.empty() || !bodies[b].surface) continue;
+    if (const std::string why = why_cage(bodies[b]); why.empty())
+      surfaces.push_back({b, bodies[b].surface});
+    else
+      notes.push_back(text("Contact: body '", bodies[b].name, "' touches with its cage: ", why));
+  }
+  return surfaces;
+}
+
 // Bodies that are in each other are left out or pushed apart, with a note, if that is allowed.
 void begin_contact(Contact contact, bool asked, std::span<const RunBody> bodies, State& world,
                    Notes& notes) {
   const IntersectedAtStart wanted = contact.at_start;
   contact.at_start = IntersectedAtStart::refuse;
+  const std::vector<HangingSurface> hanging = hanging_in(bodies, notes);
   try {
-    world.set_contact(contact);
+    set_contact(world, contact, hanging);
   } catch (const InputError& e) {
     const std::string problem = with_names(e.problem(), bodies);
     const std::string cure =
@@ -101,7 +135,7 @@ void begin_contact(Contact contact, bool asked, std::span<const RunBody> bodies,
       throw InputError("", 0, problem,
                        problem.find("intersect") == std::string::npos ? e.cure() : cure);
     contact.at_start = wanted;
-    world.set_contact(contact);  // throws the same where it is another problem
+    set_contact(world, contact, hanging);  // throws the same where it is another problem
     notes.push_back(text("Contact: ", problem, outlook(wanted, asked)));
   }
 }

@@ -3,10 +3,13 @@
 #include <pliant/script.h>
 
 #include <cmath>
+#include <ctime>
+#include <iostream>
 
 #include "support/intersections.h"
 #include "support/recordings.h"
 #include "support/touching.h"
+#include "support/touching_world.h"
 
 // The scenes of scenes/contact, smaller and shorter than they are: no frame has an intersection.
 
@@ -70,6 +73,45 @@ INSTANTIATE_TEST_SUITE_P(
         ShortScene{"rollers", {{"seconds", "0.5"}, {"tets", "700"}}},
         ShortScene{"arch", {{"seconds", "0.008"}, {"frames", "0.001"}, {"above", "0.0005"}}}),
     [](const auto& scene) { return std::string(scene.param.name); });
+
+// As they are in their files, to the end or as long as is sensible: minutes each.
+class WholeContactScenes : public test::FolderTest,
+                           public testing::WithParamInterface<ShortScene> {};
+
+TEST_P(WholeContactScenes, HaveNoIntersectionInAnyFrame) {
+  if (!test::long_tests()) GTEST_SKIP() << "set PLIANT_LARGE";
+  const auto& [name, defines, touches] = GetParam();
+  const Scene scene(
+      std::filesystem::path(PLIANT_SOURCE "/scenes/contact") / (std::string(name) + ".lua"),
+      {.defines = defines});
+  RunOptions options;
+  options.output = folder() / "out";
+  SceneRun run(scene.simulation(), options);
+  const test::Intersections surfaces(run);
+  EXPECT_EQ(surfaces.left_out(), 0u) << "of " << surfaces.faces();
+  const std::clock_t begin = std::clock();
+  while (!run.finished()) run.advance(run.last_step());
+  const double seconds = double(std::clock() - begin) / CLOCKS_PER_SEC;
+  run.finish();
+  const ContactCounts counts = run.world().contact_counts();
+  std::cout << name << ": " << run.time() << " s in " << run.last_step() << " steps, " << seconds
+            << " s of processor time; " << counts.divided_steps << " steps divided, the shortest "
+            << counts.shortest_step << " s, " << counts.held_vertices << " times a vertex held\n";
+  EXPECT_EQ(test::crossings(run.world()), 0u);
+  const Recording recording(options.output);
+  for (std::size_t f = 0; f < recording.steps().size(); ++f)
+    EXPECT_EQ(surfaces.count(recording.read(static_cast<std::int64_t>(f))), 0u) << "frame " << f;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, WholeContactScenes,
+                         testing::Values(ShortScene{"critters", {}}, ShortScene{"stack", {}},
+                                         ShortScene{"pour", {}}, ShortScene{"mat_twist", {}},
+                                         ShortScene{"sphere_on_mat", {}}, ShortScene{"squeeze", {}},
+                                         ShortScene{"squeeze_out", {}}, ShortScene{"knot", {}},
+                                         ShortScene{"cloth_on_ball", {}},
+                                         ShortScene{"compactor", {}}, ShortScene{"rollers", {}},
+                                         ShortScene{"arch", {}}),
+                         [](const auto& scene) { return std::string(scene.param.name); });
 
 // What comes down is there to be seen: forces that the lowest block carries are all weights above.
 TEST(ContactStack, ABlockCarriesAllAboveIt) {

@@ -1,3 +1,4 @@
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <pliant/actions.h>
 #include <pliant/bodies.h>
@@ -13,6 +14,7 @@
 
 #include "support/folder_test.h"
 #include "support/surfaces.h"
+#include "support/touching.h"
 
 namespace pliant {
 namespace {
@@ -54,6 +56,43 @@ TEST_F(EmbeddedBody, WeighsWhatIsInsideItsSurfaceAndCarriesIt) {
     for (std::size_t v = 0; v < places.size(); ++v)
       EXPECT_LT(length(places[v] - body.surface->surface.vertices[v]), 1e-6);
   }
+}
+
+// Their cages reach into each other from the start.
+TEST_F(EmbeddedBody, TwoTouchWithTheirSurfaces) {
+  Simulation sim = simulation("embedding");
+  sim.settings.value.seconds = 0.03;
+  sim.add_body({.mesh = "ball.obj",
+                .name = "other",
+                .material = "rubber",
+                .position = {0, 1.203, 0},
+                .tetrahedra = 800,
+                .mesher = "embedding",
+                .velocity = {0, -0.5, 0}});
+  sim.add(action::ElasticForces{.young = 1e5, .poisson = 0.3});
+  SceneRun run(sim);
+  EXPECT_THAT(run.notes(), testing::Not(testing::Contains(testing::HasSubstr("intersect"))));
+  run.advance(run.last_step());
+  EXPECT_GT(run.world().contact_counts().touching, 0u);
+  test::Faces drawn;
+  for (const RunBody& body : run.bodies())
+    drawn.add(body.surface->positions(body.positions()), body.surface->surface.triangles.cells);
+  EXPECT_EQ(drawn.intersections(), 0u);
+}
+
+// A force on the middle of a face would act on its corners, cells away.
+TEST_F(EmbeddedBody, WithLargeFacesTouchesWithItsCage) {
+  write_mesh(folder() / "box.obj", test::cube_surface({0, 0, 0}, 0.2));
+  Simulation sim = simulation("embedding");
+  sim.add_body({.mesh = "box.obj",
+                .name = "box",
+                .material = "rubber",
+                .position = {0.5, 1, 0},
+                .tetrahedra = 800,
+                .mesher = "embedding"});
+  sim.add(action::ElasticForces{.young = 1e5, .poisson = 0.3});
+  const SceneRun run(sim);
+  EXPECT_THAT(run.notes(), testing::Contains(testing::HasSubstr("'box' touches with its cage")));
 }
 
 // Though vertices of the cage reach below it.

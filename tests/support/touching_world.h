@@ -2,9 +2,9 @@
 
 #include <pliant/advance.h>
 
-#include <cstdlib>
 #include <numeric>
 
+#include "support/long_tests.h"
 #include "support/touching.h"
 
 // A world of bodies that touch, beside closed forms.
@@ -45,10 +45,6 @@ inline double mass_of(const State& body) {
 }
 inline Vec3d mean_velocity(const State& body) {
   return body.momentum() / mass_of(body);
-}
-
-inline bool long_tests() {
-  return std::getenv("PLIANT_LARGE") != nullptr;
 }
 
 }  // namespace pliant::test
