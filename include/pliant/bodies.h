@@ -41,7 +41,7 @@ struct SolidOptions {
   std::optional<double> least_damping{};
   /// How much of each tetrahedron is solid, 0 to 1, as a Cage tells it; empty: all of it. The
   /// mass of a tetrahedron is that of its solid part, at least `least_fill` of it, its stiffness a
-  /// little less (stiffness_share()). The largest stable step is then no smaller than that of full
+  /// little less (stiffness_shares()). The largest stable step is then no smaller than that of full
   /// tetrahedra, since both go down together. Masses are lumped.
   std::vector<double> fill{};
 };

@@ -24,11 +24,12 @@ std::vector<double> vertex_masses(const TetMesh& mesh, double density,
 /// mass.
 inline constexpr double least_fill = 0.005;
 
-/// Of its whole stiffness, what a tetrahedron has of which a share is solid. Less than the share: a
-/// tetrahedron that the surface cuts stretches evenly, which what is solid of it need not do. This
-/// power makes cages sag as fitted meshes of as many tetrahedra do, or a little closer to fine ones
-/// (docs/meshes.md); it matters less the fewer tetrahedra the surface cuts.
-double stiffness_share(double fill);
+/// Of its whole stiffness, what each tetrahedron has of which a share is solid. Less than the share:
+/// a tetrahedron that the surface cuts stretches evenly, which what is solid of it need not do.
+/// Where no tetrahedra nearby are full the solid is thinner than they are, and bends more easily
+/// than it stretches: there it is less again. So cages sag and swing closer to fine meshes than
+/// fitted ones of as many tetrahedra do (docs/meshes.md).
+std::vector<double> stiffness_shares(const TetMesh& mesh, std::span<const double> fill);
 
 /// The lumped ones where only a share of each tetrahedron is solid, see SolidOptions::fill.
 std::vector<double> filled_masses(const TetMesh& mesh, double density,

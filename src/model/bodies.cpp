@@ -64,8 +64,9 @@ void scale_by_fill(const TetMesh& mesh, std::span<const double> fill,
                    MassSpringConstants& constants) {
   const std::vector<double> whole = edge_volumes(mesh), filled = edge_volumes(mesh, fill);
   for (std::size_t e = 0; e < whole.size(); ++e) constants.edge[e] *= filled[e] / whole[e];
+  const std::vector<double> shares = stiffness_shares(mesh, fill);
   for (std::size_t t = 0; t < constants.tetrahedron.size(); ++t)
-    constants.tetrahedron[t] *= stiffness_share(fill[t]);
+    constants.tetrahedron[t] *= shares[t];
 }
 
 }  // namespace

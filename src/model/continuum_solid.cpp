@@ -95,12 +95,14 @@ class Taming {
                             ": ill-shaped ones would make the time step tiny"));
   }
 
-  /// Relations of tetrahedra that are solid only in part.
-  void fill(const TetMesh& mesh, std::span<const double> share) {
-    std::vector<double> factors(share.size());
-    for (std::size_t t = 0; t < share.size(); ++t) factors[t] = stiffness_share(share[t]);
-    for (Relations& set : sets_)
-      scale(set, is_patches(set) ? of_patches(mesh, set, factors) : factors);
+  /// By tetrahedron.
+  void soften(const TetMesh& mesh, std::span<const double> shares) {
+    for (Relations& set : sets_) {
+      if (is_patches(set))
+        scale(set, of_patches(mesh, set, shares));
+      else
+        scale(set, shares);
+    }
   }
 
   /// Within these shares of what would be critical for the fastest motion of a relation's vertices;
@@ -153,7 +155,7 @@ class Taming {
     }
     return out;
   }
-  static void scale(Relations& set, const std::vector<double>& factors) {
+  static void scale(Relations& set, std::span<const double> factors) {
     for (std::size_t p = 0; p < set.parameters.size(); ++p) {
       if (law(set.law).parameters[p].unit != "Pa") continue;
       std::vector<double> values(factors.size());
@@ -240,7 +242,7 @@ Body continuum_solid(const TetMesh& mesh, ContinuumModel model, std::span<const 
   if (options.largest_inverse_mass > 0)
     truncate_inverse_masses(body.masses, options.largest_inverse_mass);
   Taming taming(body.vertices, body.masses, body.relations);
-  if (!options.fill.empty()) taming.fill(mesh, options.fill);
+  if (!options.fill.empty()) taming.soften(mesh, stiffness_shares(mesh, options.fill));
   taming.slow_down(options.fastest.value_or(published ? 0 : usual_fastest), notes);
   taming.limit_damping(least, options.most_damping);
   if (published)

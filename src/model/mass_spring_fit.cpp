@@ -237,10 +237,11 @@ std::vector<double> edge_volumes(const TetMesh& mesh, std::span<const double> fi
   for (const Line& edge : edges) ++first[edge[0] + 1];
   for (std::size_t v = 0; v < x.size(); ++v) first[v + 1] += first[v];
   std::vector<double> volumes(edges.size(), 0.0);
+  const std::vector<double> shares = stiffness_shares(mesh, fill);
   for (std::size_t i = 0; i < mesh.tetrahedra().size(); ++i) {
     const Tetrahedron& t = mesh.tetrahedra()[i];
     double sixth = signed_volume(x[t[0]], x[t[1]], x[t[2]], x[t[3]]) / 6;
-    if (!fill.empty()) sixth *= stiffness_share(fill[i]);
+    if (!fill.empty()) sixth *= shares[i];
     for (const auto& [a, b] : tetrahedron_edge) {
       const auto [low, high] = std::minmax(t[a], t[b]);
       std::size_t e = first[low];

@@ -8,7 +8,7 @@
 namespace pliant {
 
 /// For each edge a sixth of the volume of the tetrahedra around it, m³; they add up to the body's.
-/// `fill`: how full each tetrahedron is, which counts by its stiffness_share(); empty: all full.
+/// `fill`: how full each tetrahedron is, which counts by its stiffness_shares(); empty: all full.
 std::vector<double> edge_volumes(const TetMesh& mesh, std::span<const double> fill = {});
 
 /// How a mesh's constants follow from its edges' directions and volumes, by Young's modulus:

@@ -42,8 +42,22 @@ std::vector<double> average_volume_masses(const TetMesh& mesh, double total_mass
   return masses;
 }
 
-double stiffness_share(double fill) {
-  return std::pow(std::max(fill, least_fill), 1.25);
+std::vector<double> stiffness_shares(const TetMesh& mesh, std::span<const double> fill) {
+  // The best of those tried on a bar, an animal and a thin-eared scan, of 2000 to 50 000
+  // tetrahedra.
+  constexpr double power = 1.2, power_of_thin = 2, not_thin = 0.58;
+  std::vector<double> nearby(mesh.vertices().size(), 0.0), shares(fill.size());
+  for (std::size_t v = 0; v < nearby.size(); ++v) {
+    const auto touching = mesh.vertex_tetrahedra()[v];
+    for (const Index t : touching) nearby[v] += fill[t] / static_cast<double>(touching.size());
+  }
+  for (std::size_t t = 0; t < fill.size(); ++t) {
+    double mean = 0;
+    for (const Index v : mesh.tetrahedra()[t]) mean += nearby[v] / 4;
+    shares[t] = std::pow(std::max(fill[t], least_fill), power) *
+                std::pow(std::clamp(mean / not_thin, least_fill, 1.0), power_of_thin);
+  }
+  return shares;
 }
 
 std::vector<double> filled_masses(const TetMesh& mesh, double density,

@@ -150,10 +150,10 @@ void SpectralSolid::prepare(Stage& stage) const {
     options.mass_damping = mass_damping;
     options.mass = mass == "consistent" ? MassMatrix::consistent : MassMatrix::lumped;
     std::vector<Material> materials(std::max<std::size_t>(1, staged.fill.size()), own);
-    for (std::size_t t = 0; t < staged.fill.size(); ++t) {
+    const std::vector<double> shares = stiffness_shares(*staged.mesh, staged.fill);
+    for (std::size_t t = 0; t < shares.size(); ++t) {
       materials[t].density *= std::max(staged.fill[t], least_fill);
-      for (double* part : {&materials[t].young, &materials[t].shear})
-        *part *= stiffness_share(staged.fill[t]);
+      for (double* part : {&materials[t].young, &materials[t].shear}) *part *= shares[t];
     }
     Body solid = spectral_body(*staged.mesh, materials, options, &stage.notes);
     staged.body.masses = std::move(solid.masses);

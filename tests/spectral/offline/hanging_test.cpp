@@ -94,9 +94,11 @@ Measured measure(const Hanging& body, const Mesh& mesh, const Cage* cage) {
   std::vector<Material> materials(solid.tetrahedra().size(), material_here);
   std::vector<Vec3d> forces(x.size());
   const std::vector<double> volumes = tetrahedron_volumes(solid.mesh());
+  const std::vector<double> shares =
+      cage ? stiffness_shares(solid, cage->fill) : std::vector<double>();
   for (std::size_t t = 0; t < materials.size(); ++t) {
     if (cage) {
-      materials[t].young *= stiffness_share(cage->fill[t]);
+      materials[t].young *= shares[t];
       materials[t].density *= std::max(cage->fill[t], least_fill);
     }
     for (const Index v : solid.tetrahedra()[t])
