@@ -12,11 +12,11 @@ namespace pliant::large_steps {
 namespace {
 
 // Iterations in which all loads at once must have done.
-constexpr int at_once = 400;
+constexpr int most_at_once = 400;
 // Of one small step.
 constexpr int in_step = 25;
 // s: what inertia resists for so long, at first, and how that grows and falls.
-constexpr double first_span = 1.0 / 60, growth = 4, fall = 0.2;
+constexpr double first_span = 1.0 / 60, growth = 4, shrinking = 0.2;
 constexpr double longest_span = 1e6, shortest_span = 1e-6;
 
 class Settling {
@@ -27,7 +27,7 @@ class Settling {
   Settled run() {
     std::vector<Vec3d> best;
     body_.read(&best, nullptr);
-    if (minimise(0, at_once)) return finish();
+    if (minimise(0, most_at_once)) return finish();
     place(best);  // what it came to may be far from the equilibrium that is nearest
     double span = first_span;
     while (settled_.iterations < options_.iterations) {
@@ -35,14 +35,14 @@ class Settling {
       const int before = settled_.iterations;
       if (!minimise(1 / (span * span), in_step)) {
         place(best);
-        span *= fall;
+        span *= shrinking;
         if (span < shortest_span) break;
         continue;
       }
       if (settled_.iterations - before <= in_step / 2) span *= growth;
       if (span <= longest_span) continue;
       body_.read(&best, nullptr);
-      if (minimise(0, at_once)) break;
+      if (minimise(0, most_at_once)) break;
       place(best);
       span = first_span;
     }

@@ -19,7 +19,7 @@ std::vector<Vec3d> uneven(std::size_t count) {
   return out;
 }
 
-bool any(const std::vector<Vec3d>& vectors) {
+bool moves(const std::vector<Vec3d>& vectors) {
   return std::ranges::any_of(vectors, [](const Vec3d& a) { return a != Vec3d{}; });
 }
 
@@ -36,7 +36,8 @@ Objective::Objective(std::vector<Part> parts, std::vector<std::unique_ptr<Term>>
     masses_.insert(masses_.end(), masses.begin(), masses.end());
     for (const Vec3d& free : part.body->freedoms())
       mask_.push_back({free.x > 0 ? 1.0 : 0.0, free.y > 0 ? 1.0 : 0.0, free.z > 0 ? 1.0 : 0.0});
-    const bool damps = std::isfinite(part.span) && any(part.body->tangent(uneven(x.size()), true));
+    const bool damps =
+        std::isfinite(part.span) && moves(part.body->tangent(uneven(x.size()), true));
     share_.push_back(damps ? 1 / part.span : 0);
     has_energy_ = has_energy_ && !damps && part.body->model.has_energy();
   }

@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+#include <pliant/diverged.h>
 #include <pliant/error.h>
 
 #include "support/touching_world.h"
@@ -101,6 +102,28 @@ TEST(TouchingLargeSteps, HaveTheSameBitsOnAnyNumberOfThreadsAndAfterRestoring) {
     hashes.push_back(world.state.hash());
   }
   for (const std::uint64_t hash : hashes) EXPECT_EQ(hash, hashes[0]);
+}
+
+// What is driven through something that is held comes to no end, which is told; all are as before.
+TEST(TouchingLargeSteps, SayWhereAStepComesToNoEnd) {
+  const Body cube = block({0.1, 0.1, 0.1}, 2, soft);
+  TouchingWorld world({pinned(cube), moved(cube, {0, 0.2, 0})}, in_large_steps());
+  std::vector<Index> all(cube.vertices.size());
+  std::iota(all.begin(), all.end(), Index{0});
+  world.state.body(1).add_drive({.vertices = all, .path = [](double t) {
+                                   return Pose{.shift = {0, -3000 * t, 0}};
+                                 }});
+  const std::vector<Vec3d> before = world.state.positions();
+  try {
+    step(world.model, world.state);
+    FAIL() << "it went through";
+  } catch (const Diverged& e) {
+    EXPECT_NE(std::string(e.what()).find("large step"), std::string::npos);
+    EXPECT_LT(e.vertex(), cube.vertices.size());
+    EXPECT_FALSE(e.law().empty());
+  }
+  EXPECT_EQ(world.state.positions(), before);
+  EXPECT_EQ(world.state.time(), 0);
 }
 
 TEST(TouchingLargeSteps, SayWhoCannotTouch) {
