@@ -8,7 +8,11 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <memory>
+#include <optional>
 
+#include "backend/cpu/descent_alone.h"
 #include "base/text.h"
 #include "cases/machine.h"
 #include "cases/stopwatch.h"
@@ -16,8 +20,6 @@
 namespace pliant::bench {
 
 namespace {
-
-constexpr int times_more = 5;
 
 Body strand() {
   std::vector<Vec3d> points;
@@ -56,14 +58,20 @@ class Frames {
 
 struct Measuring {
   Timing timing, alone;  // of a step, of its sweeps
-  std::unique_ptr<Frames> few, many;
-  std::vector<double> times, sweeps = {};
+  std::unique_ptr<Frames> frames;
+  std::function<void(int)> sweep;
+  std::vector<double> times = {}, sweeps = {};
 
-  void measure(double seconds) {
+  void measure(double seconds, int count) {
     set_thread_count(timing.threads);
-    const double a = few->measure(0.5 * seconds), b = many->measure(0.5 * seconds);
-    times.push_back(a);
-    sweeps.push_back((b - a) / (times_more - 1));
+    times.push_back(frames->measure(0.5 * seconds));
+    double least = 1e300, spent = 0;
+    do {
+      const double one = seconds_of([&](std::int64_t) { sweep(count); }, 1);
+      least = std::min(least, one);
+      spent += one;
+    } while (spent < 0.5 * seconds);
+    sweeps.push_back(least);
   }
 };
 
@@ -144,13 +152,13 @@ Measured measure_descent(const Case& which, const MeasureOptions& options) {
       one.alone = one.timing;
       one.timing.part = text("a step of ", which.sweeps, " sweeps");
       one.alone.part = text(which.sweeps, " sweeps");
-      one.few = std::make_unique<Frames>(model, which.dynamics, which.sweeps);
-      one.many = std::make_unique<Frames>(model, which.dynamics, times_more * which.sweeps);
+      one.frames = std::make_unique<Frames>(model, which.dynamics, which.sweeps);
+      one.sweep = cpu::sweeps_alone(State(model, which.dynamics), out.time_step, threads);
       all.push_back(std::move(one));
     }
   for (int round = 0; round < options.rounds; ++round) {
     if (options.progress) options.progress(double(round) / options.rounds, "measuring");
-    for (Measuring& one : all) one.measure(options.seconds_each);
+    for (Measuring& one : all) one.measure(options.seconds_each, which.sweeps);
   }
   for (const Measuring& one : all) {
     tell(one.times, one.timing, out.timings);
