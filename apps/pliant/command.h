@@ -32,6 +32,7 @@ void add_render(Commands& commands);
 void add_reproduce(Commands& commands);
 void add_resume(Commands& commands);
 void add_run(Commands& commands);
+void add_settle(Commands& commands);
 void add_solid(Commands& commands);
 void add_sweep(Commands& commands);
 void add_view(Commands& commands);

@@ -100,6 +100,7 @@ int run_program(int argc, char** argv) {
   add_drop(commands);
   add_run(commands);
   add_resume(commands);
+  add_settle(commands);
   add_sweep(commands);
   add_actions(commands);
   add_materials(commands);

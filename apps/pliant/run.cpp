@@ -14,6 +14,7 @@
 #include "contact_report.h"
 #include "interrupt.h"
 #include "json.h"
+#include "large_step_report.h"
 #include "owned_folder.h"
 #include "progress_bar.h"
 #include "run_folder.h"
@@ -212,6 +213,8 @@ struct RunScene {
                 {"output", options.output.string()},
                 {"completed", run.finished() && !outcome.diverged}};
     if (run.world().contact()) report["contact"] = contact_report(run.world().contact_counts());
+    if (const LargeStepCounts counts = run.world().large_step_counts(); counts.steps > 0)
+      report["large_steps"] = large_step_report(counts);
     if (!run.stop_reason().empty()) report["stopped"] = run.stop_reason();
     if (!run.warnings().empty()) report["warnings"] = run.warnings();
     if (outcome.diverged) report["diverged"] = run.words_of(*outcome.diverged);
@@ -238,6 +241,8 @@ struct RunScene {
     if (report.contains("compare_full") && !report["compare_full"].is_null())
       line("without selection", comparison_in_words(report["compare_full"]));
     if (report.contains("contact")) line("contact", contact_in_words(report["contact"]));
+    if (report.contains("large_steps"))
+      line("large steps", large_steps_in_words(report["large_steps"]));
     if (report.contains("stopped")) line("stopped", report["stopped"].get<std::string>());
     line("wrote", report["output"].get<std::string>());
   }

@@ -142,6 +142,26 @@ struct StrainLimit {
   void prepare(Stage&) const;
 };
 
+// Steps of any length, and none at all.
+
+struct LargeSteps {
+  std::string method = "newton";
+  double step = 0;
+  std::int64_t iterations = 0;
+  double tolerance = pliant::LargeSteps{}.tolerance;
+  std::string integrator = "backward_euler";
+  BodyName body{};
+  static Declaration declare();
+  void prepare(Stage&) const;
+};
+
+struct Equilibrium {
+  double tolerance = 1e-6;
+  BodyName body{};
+  static Declaration declare();
+  std::unique_ptr<Work> prepare(Stage&) const;
+};
+
 // What is simulated.
 
 struct DynamicSelection {

@@ -17,7 +17,8 @@ double slowest_motion(double size, Precision precision, double time_step);
 
 /// Whether gravity must act for longer than a twentieth of a second before the body begins to move:
 /// a fall is then clearly wrong, and a slow motion does not happen. Without gravity it is that of
-/// the earth. The time step is the dynamics', or the safe one where that is 0. Never so for
+/// the earth. The time step is the dynamics', or the safe one where that is 0. With
+/// large steps, whether rounding makes forces like those of a hundredth of gravity. Never so for
 /// spectral solids, whose motion is computed in double precision.
 bool loses_motion(const Model& model, const Dynamics& dynamics);
 

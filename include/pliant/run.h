@@ -189,7 +189,10 @@ class SceneRun {
   static std::vector<Built> build(const Stage& stage, const RunOptions& options);
   /// Double precision for bodies that would lose their motion, and a note.
   void choose_precision(Stage& stage, const RunOptions& options, std::vector<Built>& bodies) const;
-  void choose_steps(const SimulationSettings& settings, const SceneRun* before, double stable);
+  /// `stable` and `large` (s): the largest stable step of bodies that have one, and the step of
+  /// those that have large ones, or 0.
+  void choose_steps(const SimulationSettings& settings, const SceneRun* before, double stable,
+                    double large);
   void join(const Stage& stage, std::vector<Built> bodies);
   void step_world(std::int64_t steps);
   void go_on_in_steps_of(const SceneRun& before);

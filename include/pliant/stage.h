@@ -93,6 +93,7 @@ class Stage {
   StagedContact contact;
   std::vector<Measurement> probes;
   Notes notes;
+  double large_step = 0;  ///< s, where some body has large steps and the scene gives no step
 
   explicit Stage(const Simulation& simulation) : simulation_(simulation) {}
 

@@ -1,5 +1,6 @@
 -- Blocks stand on each other. Each carries the weight of all above it.
 --   pliant run scenes/contact/stack.lua -D count=10
+--   pliant run scenes/contact/stack.lua -D large=0.0166    in large steps of so many seconds
 
 local count, size = define("count", 5), 0.1  -- m
 local gap = 0.006  -- m, at the start: more than the skin
@@ -16,6 +17,10 @@ sim:addAction(Gravity())
 sim:addAction(Ground())
 sim:addAction(Friction(define("friction", 0.5)))
 sim:addAction(Contact{friction = define("friction", 0.5), self = false})
+local large = define("large", 0)
+if large > 0 then
+  sim:addAction(LargeSteps{step = large, tolerance = define("tolerance", 1e-3)})
+end
 for i = 2, count do
   sim:addAction(ContactForce{between = {"block" .. i, "block" .. (i - 1)}, name = "under" .. i})
 end

@@ -140,7 +140,9 @@ void Contacts::evaluate() {
     if (!is_known_[p] || !rests(p, 2)) due.push_back(p);
   looks_ += static_cast<std::int64_t>(due.size());
   parallel_for(due.size(), looked_at_a_time, [&](std::size_t begin, std::size_t end) {
-    Touching touching(surfaces_, places_, before_, elapsed_, settings_.damping, rules_);
+    const bool large = large_step_ > 0;
+    Touching touching(surfaces_, places_, large ? start_ : before_, large ? large_step_ : elapsed_,
+                      settings_.damping, rules_, large);
     for (std::size_t i = begin; i < end; ++i) {
       const Index p = due[i];
       look_near(p, near_[p]);

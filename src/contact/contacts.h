@@ -75,6 +75,7 @@ class Contacts {
   /// These intersect and are pushed apart, or kept as they are, until they do not.
   void repair(std::span<const BodyPair> pairs);
   Crossings crossings() const;
+  bool is_repaired() const { return !repair_.idle(); }
 
   /// Forces for a step of this length from the present places; found once for these.
   void prepare(double step);
@@ -97,6 +98,25 @@ class Contacts {
   /// m: how far a body may go in the step that is prepared without meeting what is near it if that
   /// stays where it is.
   double room_about(std::size_t body) const;
+
+  // A large step (contacts_large.cpp): places are looked for in many moves, and nothing passes
+  // through in any of them. Friction and damping count from where the step began.
+  /// `velocities` (m/s) by vertex, as it begins.
+  void begin_large_step(std::span<const Vec3d> velocities, double step);
+  /// Which part of the way from the places that were kept last to next_places() all may go at once;
+  /// at most 1.
+  double longest_move();
+  /// m, by vertex: how far each may go from there whatever the others do.
+  std::vector<double> rooms() const;
+  /// Forces, touches, energy and springs are those of these places. They must be on a way that
+  /// longest_move() has told of.
+  void look_at(std::span<const Vec3d> places);
+  /// The places that were looked at last are where moves go on from.
+  void keep_move();
+  /// The step has come to its end there, or is given up and bodies are where it began.
+  void end_large_step(bool good);
+  std::span<const ContactSpring> springs() const { return springs_; }
+  std::span<const SpringEnd> spring_ends() const { return spring_ends_; }
 
   // Bodies that sleep. What hangs together and does not move is not looked at.
   /// Whether next_places() has a body's places already if it stays where it is.
@@ -143,6 +163,9 @@ class Contacts {
   double own_thickness(std::span<const Index> vertices) const;
   bool is_left_out(const NearPair& pair) const;
   void find_forces();
+  void collect_springs();
+  double longest_of_pairs(std::span<const Vec3d> to) const;
+  double longest_of_patches() const;
   void make_thin(const std::function<bool(const BodyPair&)>& concerns);
   void mend();
   void evaluate();
@@ -191,6 +214,12 @@ class Contacts {
   double elapsed_ = 0;                         // s, of the last step
   double least_edge_ = 0;                      // m, of the means of the bodies
   bool evaluated_ = false;
+  // Of a large step: where it began, and the places that moves go on from (m), its length (s; 0:
+  // there is none).
+  std::vector<Vec3d> start_, kept_;
+  double large_step_ = 0;
+  std::vector<ContactSpring> springs_;
+  std::vector<SpringEnd> spring_ends_;
   Neighbours neighbours_;
   std::vector<Nearby> near_;  // by patch
 

@@ -14,7 +14,7 @@ namespace pliant::contact {
 namespace {
 
 constexpr double part_of_way = 0.45;  // to what is nearest, where steps went too far
-constexpr std::size_t patches_at_a_time = 16;
+constexpr std::size_t held_at_a_time = 16;
 
 }  // namespace
 
@@ -84,7 +84,7 @@ std::vector<char> Contacts::find_too_far() const {
     return gone(pair) > 2 * part_of_way * room(pair);
   };
   const bool calm = neighbours_.all_passed_less_of_watch(2 * part_of_way);
-  parallel_for(awake_.size(), patches_at_a_time, [&](std::size_t begin, std::size_t end) {
+  parallel_for(awake_.size(), held_at_a_time, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       const Index p = awake_[i];
       of_patch[p] = std::ranges::any_of(near_[p].vertices, is_too_far) ||
@@ -217,6 +217,12 @@ void Contacts::hold_whole(std::size_t b, std::span<const double> nearest, const 
     go_back(b, part, places);
     if (part == 0) return;  // where it was
   }
+}
+
+std::vector<double> Contacts::rooms() const {
+  std::vector<double> rooms = nearest_to_vertices();
+  for (double& room : rooms) room *= 0.99 * part_of_way;
+  return rooms;
 }
 
 double Contacts::room_about(std::size_t body) const {

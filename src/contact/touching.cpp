@@ -109,6 +109,8 @@ class Touching::NearParts {
 void Pushes::clear() {
   pushes.clear();
   touches.clear();
+  springs.clear();
+  ends.clear();
   energy = 0;
 }
 
@@ -121,8 +123,8 @@ struct Touching::Resistance {
 };
 
 // What damping and friction add to the push of the skin, on the first side.
-Vec3d Touching::resist(const Resistance& c, const PairRule& rule, Grip& grip,
-                       double& energy) const {
+Vec3d Touching::resist(const Resistance& c, const PairRule& rule, Grip& grip, double& energy,
+                       Growth& growth) const {
   const double apart = dot(c.moved, c.normal);
   const double damped =
       std::max(-c.push, -c.damping * c.stiffening * apart * per_second_);  // it never draws
@@ -137,15 +139,25 @@ Vec3d Touching::resist(const Resistance& c, const PairRule& rule, Grip& grip,
   Vec3d hold = grip.slip * -c.stiffness - along * (c.damping * per_second_);
   const double most = (grip.slides ? rule.sliding : rule.held) * pressing;
   const double wanted = length(hold);
+  growth = {damped > -c.push ? c.damping * c.stiffening * per_second_ : 0,
+            c.stiffness + c.damping * per_second_};
   if (wanted > most) {
     const double limit = rule.sliding * pressing;
     hold *= limit / wanted;
+    growth.along *= limit / wanted;
     if (const double drawn = c.stiffness * length(grip.slip); moves && drawn > limit)
       grip.slip *= limit / drawn;
   }
   if (moves) grip.slides = wanted > most;
   energy += 0.5 * c.stiffness * squared_length(grip.slip);
   return hold + c.normal * damped;
+}
+
+void Touching::add_spring(const Vec3d& normal, const Growth& growth,
+                          std::span<const SpringEnd> ends, Pushes& out) const {
+  out.springs.push_back({out.ends.size(), ends.size(),
+                         plus_diagonal(outer(normal, growth.normal - growth.along), growth.along)});
+  out.ends.insert(out.ends.end(), ends.begin(), ends.end());
 }
 
 // Where vertices have a friction of their own, that of a place is the mean of theirs, so that it
@@ -226,14 +238,23 @@ bool Touching::press(Index v, Index body, const PairRule& rule, double thickness
       middle += x_[p.part->vertices[i]] * (0.5 * weight);
     }
   const double mass = harmonic(s_.mass[v], s_.bodies[body].mass);
-  const Vec3d resistance =
-      resist({.normal = normal,
-              .moved = moved,
-              .push = push,
-              .stiffness = k,
-              .damping = 2 * damping_ * std::sqrt(k * mass),
-              .stiffening = stiffening},
-             rules_.has_groups() ? rule_of_parts(v, push, normal, rule) : rule, grip, out.energy);
+  Growth growth{};
+  const Vec3d resistance = resist({.normal = normal,
+                                   .moved = moved,
+                                   .push = push,
+                                   .stiffness = k,
+                                   .damping = 2 * damping_ * std::sqrt(k * mass),
+                                   .stiffening = stiffening},
+                                  rules_.has_groups() ? rule_of_parts(v, push, normal, rule) : rule,
+                                  grip, out.energy, growth);
+  if (with_springs_) {
+    ends_.assign(1, {v, 1});
+    for (const Pressed& p : pressed_)
+      for (std::size_t i = 0; i < std::size_t(p.part->corners); ++i)
+        ends_.push_back({p.part->vertices[i], -share(p) * p.part->weights[i]});
+    growth.normal += k * stiffening * stiffening;
+    add_spring(normal, growth, ends_, out);
+  }
   out.pushes.push_back({v, force + resistance, stiffness});
   for (const Pressed& p : pressed_)
     for (std::size_t i = 0; i < std::size_t(p.part->corners); ++i)
@@ -268,14 +289,22 @@ bool Touching::edges(const NearPair& near, const PairRule& rule, double thicknes
   }
   const Vec3d normal = apart.way / apart.distance;
   out.energy += k * skin.energy * share;
-  const Vec3d resistance = resist(
-      {.normal = normal,
-       .moved = moved,
-       .push = -k * skin.slope * share,
-       .stiffness = k * share,
-       .damping = 2 * damping_ * std::sqrt(k * mass) * share,
-       .stiffening = skin.stiffening},
-      rules_.has_groups() ? rule_of_edges(a, b, apart.weights, rule) : rule, grip, out.energy);
+  Growth growth{};
+  const Vec3d resistance =
+      resist({.normal = normal,
+              .moved = moved,
+              .push = -k * skin.slope * share,
+              .stiffness = k * share,
+              .damping = 2 * damping_ * std::sqrt(k * mass) * share,
+              .stiffening = skin.stiffening},
+             rules_.has_groups() ? rule_of_edges(a, b, apart.weights, rule) : rule, grip,
+             out.energy, growth);
+  if (with_springs_) {
+    growth.normal += k * skin.stiffening * skin.stiffening * share;
+    SpringEnd ends[4];
+    for (std::size_t i = 0; i < 4; ++i) ends[i] = {corners[i], apart.weights[i]};
+    add_spring(normal, growth, ends, out);
+  }
   const double stiffness = 2 * k * skin.stiffening * skin.stiffening * share;
   for (std::size_t i = 0; i < 4; ++i)
     out.pushes.push_back(

@@ -7,6 +7,7 @@
 
 #include "contact/pairs.h"
 #include "contact/rules.h"
+#include "math/mat3.h"
 
 // The forces of what touches. Every vertex feels the skin of each body once: as its nearest place
 // goes from face to edge to corner, faces, edges and vertices near it are added and subtracted so
@@ -52,10 +53,24 @@ struct Touch {
   double gap;                  ///< m
 };
 
+/// How the force between two sides falls as they go apart: the way of the first past the second is
+/// the sum of those of its ends by their weights. Definite; how the normal turns is left out.
+struct ContactSpring {
+  std::size_t first, count;  ///< of the ends
+  Sym3<double> growth;       ///< N/m
+};
+struct SpringEnd {
+  Index vertex;
+  double weight;
+};
+
 /// What some pairs give, in their order.
 struct Pushes {
   std::vector<Push> pushes;
   std::vector<Touch> touches;
+  // Where they are asked for.
+  std::vector<ContactSpring> springs;
+  std::vector<SpringEnd> ends;
   double energy = 0;  ///< J
 
   void clear();
@@ -81,8 +96,13 @@ class Touching {
  public:
   /// Places as they are and as they were `elapsed` seconds ago; 0: speeds are not known.
   Touching(const Surfaces& surfaces, std::span<const Vec3d> places, std::span<const Vec3d> before,
-           double elapsed, double damping, const Rules& rules)
-      : s_(surfaces), x_(places), before_(before), rules_(rules), damping_(damping) {
+           double elapsed, double damping, const Rules& rules, bool with_springs = false)
+      : s_(surfaces),
+        x_(places),
+        before_(before),
+        rules_(rules),
+        damping_(damping),
+        with_springs_(with_springs) {
     if (elapsed > 0) per_second_ = 1 / elapsed;
   }
   /// All that one body has near a vertex; they push where they are nearer than `thickness` (m).
@@ -108,16 +128,24 @@ class Touching {
   bool press(Index vertex, Index body, const PairRule& rule, double thickness, Grip& grip,
              Pushes& out);
   Vec3d moved(Index v) const { return x_[v] - before_[v]; }
-  Vec3d resist(const Resistance& contact, const PairRule& rule, Grip& grip, double& energy) const;
+  struct Growth {
+    double normal, along;  // N/m
+  };
+  Vec3d resist(const Resistance& contact, const PairRule& rule, Grip& grip, double& energy,
+               Growth& growth) const;
+  void add_spring(const Vec3d& normal, const Growth& growth, std::span<const SpringEnd> ends,
+                  Pushes& out) const;
 
   const Surfaces& s_;
   std::span<const Vec3d> x_, before_;
   const Rules& rules_;
   double damping_, per_second_ = 0;
+  bool with_springs_;
   // Of one vertex after the other.
   std::vector<NearPart> parts_;
   std::vector<Index> seen_edges_, seen_vertices_;
   std::vector<Pressed> pressed_;
+  std::vector<SpringEnd> ends_;
 };
 
 }  // namespace pliant::contact

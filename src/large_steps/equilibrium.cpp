@@ -12,22 +12,22 @@ namespace pliant::large_steps {
 namespace {
 
 // Iterations in which all loads at once must have done.
-constexpr int at_once = 40;
+constexpr int most_at_once = 400;
 // Of one small step.
 constexpr int in_step = 25;
 // s: what inertia resists for so long, at first, and how that grows and falls.
-constexpr double first_span = 1.0 / 60, growth = 4, fall = 0.2;
+constexpr double first_span = 1.0 / 60, growth = 4, shrinking = 0.2;
 constexpr double longest_span = 1e6, shortest_span = 1e-6;
 
-class Equilibrium {
+class Settling {
  public:
-  Equilibrium(backend::CompiledState& body, const SettleOptions& options)
+  Settling(backend::CompiledState& body, const SettleOptions& options)
       : body_(body), options_(options) {}
 
   Settled run() {
     std::vector<Vec3d> best;
     body_.read(&best, nullptr);
-    if (minimise(0, at_once)) return finish();
+    if (minimise(0, most_at_once)) return finish();
     place(best);  // what it came to may be far from the equilibrium that is nearest
     double span = first_span;
     while (settled_.iterations < options_.iterations) {
@@ -35,17 +35,16 @@ class Equilibrium {
       const int before = settled_.iterations;
       if (!minimise(1 / (span * span), in_step)) {
         place(best);
-        span *= fall;
+        span *= shrinking;
         if (span < shortest_span) break;
         continue;
       }
       if (settled_.iterations - before <= in_step / 2) span *= growth;
-      if (span > longest_span || is_near(best, span)) {
-        body_.read(&best, nullptr);
-        if (minimise(0, at_once)) break;
-        place(best);
-        span = first_span;
-      }
+      if (span <= longest_span) continue;
+      body_.read(&best, nullptr);
+      if (minimise(0, most_at_once)) break;
+      place(best);
+      span = first_span;
     }
     return finish();
   }
@@ -71,7 +70,7 @@ class Equilibrium {
     const int left = std::max(1, options_.iterations - settled_.iterations);
     const NewtonResult found =
         minimise_by_newton(objective, {std::min(most, left), options_.tolerance});
-    settled_.iterations += found.iterations;
+    settled_.iterations += std::max(1, found.iterations);
     settled_.products += found.products;
     settled_.worst = found.worst;
     ++settled_.load_steps;
@@ -83,14 +82,6 @@ class Equilibrium {
   }
   void place(const std::vector<Vec3d>& x) { body_.write(x, std::vector<Vec3d>(x.size())); }
 
-  /// Whether the last small step moved it so little that inertia is of no use any more.
-  bool is_near(const std::vector<Vec3d>& before, double span) const {
-    std::vector<Vec3d> now;
-    body_.read(&now, nullptr);
-    double most = 0;
-    for (std::size_t i = 0; i < now.size(); ++i) most = std::max(most, length(now[i] - before[i]));
-    return most < 1e-3 * length(body_.model.box().size()) && span > first_span;
-  }
   Settled finish() { return settled_; }
 
   backend::CompiledState& body_;
@@ -101,7 +92,7 @@ class Equilibrium {
 }  // namespace
 
 Settled settle(backend::CompiledState& body, const SettleOptions& options) {
-  return Equilibrium(body, options).run();
+  return Settling(body, options).run();
 }
 
 }  // namespace pliant::large_steps

@@ -14,13 +14,20 @@ namespace {
 // What linear systems are solved to at first, and how that falls with the square of what is left
 // (Eisenstat and Walker 1996, choice 2).
 constexpr double loosest = 0.1, forcing = 0.9;
+// What may be left of the forces before terms are made harder.
+constexpr double roughly = 0.02;
 // Of what ends the iterations: no system is solved to less.
 constexpr double finest = 0.3;
 // A part of the slope that a way must bring down at least (Armijo).
 constexpr double least_gain = 1e-4;
 constexpr int most_trials = 40;
-// Shifts of the diagonal where the Hessian curves down.
-constexpr double first_shift = 1e-3, more_shift = 8, most_shift = 1e6;
+// Iterations in which no more than this part should be left, where it is little over what acts.
+constexpr int patience = 15;
+constexpr double much_less = 0.1, little = 1e-2;
+// How far a way leads at first where the Hessian curves down, over the size of the body; how much
+// farther the next may where the energy fell by nearly as much as was expected, and how much less
+// where by little of that.
+constexpr double first_reach = 0.1, good_gain = 0.75, wider = 3, poor_gain = 0.25, narrower = 0.5;
 // Products in a system, over those that a body of so many vertices needs at most in theory.
 constexpr int fewest_products = 300, most_products = 20000;
 // Energies are sums of numbers as exact as this.
@@ -32,25 +39,31 @@ class Newton {
  public:
   Newton(Objective& objective, const NewtonSettings& settings)
       : objective_(objective), settings_(settings) {
-    for (const Part& part : objective.parts())
-      if (part.body->model.precision() == Precision::single_precision) noise_ = noise_of_singles;
+    for (const Part& part : objective.parts()) {
+      const Model& model = part.body->model;
+      if (model.precision() == Precision::single_precision) noise_ = noise_of_singles;
+      size_ = std::max(size_, length(model.box().size()));
+    }
     most_products_ = static_cast<int>(
         std::clamp<std::size_t>(3 * objective.vertex_count(), fewest_products, most_products));
   }
 
   NewtonResult run() {
     look();
+    result_.norms.push_back(left_);
     for (; result_.iterations < settings_.iterations && result_.finite; ++result_.iterations) {
       const std::vector<Sym3<double>> blocks = objective_.blocks();
-      rounding_ = objective_.rounding(blocks);
-      if (is_enough()) break;
-      if (!go(way(blocks))) break;
+      rounding_ = objective_.rounding();
+      const bool enough = is_enough();
+      if ((enough || left_ <= roughly * objective_.scale()) && objective_.harden()) {
+        look();
+        continue;
+      }
+      if (enough || is_slow() || !go(way(blocks))) break;
     }
-    if (result_.iterations == settings_.iterations)
-      rounding_ = objective_.rounding(objective_.blocks());
-    result_.converged =
-        result_.finite && (is_enough() || (stuck_ && left_ <= rounding_is_left * rounding_));
-    result_.residual = left_ <= rounding_ ? 0 : left_ / scale();
+    const bool is_rounding = left_ <= (stuck_ ? rounding_is_left : 1) * rounding_;
+    result_.converged = result_.finite && (is_enough() || is_rounding);
+    result_.residual = is_rounding ? 0 : left_ / scale();
     result_.worst = static_cast<Index>(largest(forces_));
     return result_;
   }
@@ -65,32 +78,38 @@ class Newton {
     left_ = norm(forces_);
     if (objective_.has_energy()) energy_ = objective_.energy();
     result_.finite = std::isfinite(left_);
-    result_.norms.push_back(left_);
   }
 
-  /// Where the model of second order has its minimum; always downhill.
-  std::vector<Vec3d> way(const std::vector<Sym3<double>>& blocks) {
+  /// Whether iterations gain too little to go on where what is left is little already, as where
+  /// friction changes between holding and sliding.
+  bool is_slow() {
+    if (!(left_ > much_less * best_)) {
+      best_ = left_;
+      best_at_ = result_.iterations;
+    }
+    return result_.iterations - best_at_ > patience && left_ <= little * objective_.scale();
+  }
+
+  /// Where the quadratic that is seen from here has its minimum, or the edge of what is trusted.
+  Solved way(const std::vector<Sym3<double>>& blocks) {
     double part = loosest;
     if (before_ > 0) part = std::min(part, forcing * (left_ / before_) * (left_ / before_));
     part = std::clamp(finest * enough() / left_, part, loosest);
-    for (;; shift_ = std::max(first_shift, shift_ * more_shift)) {
-      const BlockDiagonal diagonal(objective_, blocks, shift_);
-      Solved solved = solve(objective_, diagonal, forces_, part, most_products_);
-      result_.products += solved.products;
-      const bool downhill = dot(solved.way, forces_) > 0;
-      if (downhill && (!solved.curves_down || shift_ >= most_shift)) {
-        shift_ = shift_ > first_shift ? shift_ / more_shift : 0;
-        return std::move(solved.way);
-      }
-      if (shift_ >= most_shift) return diagonal.solve(forces_);
-    }
+    const BlockDiagonal diagonal(objective_, blocks);
+    Solved solved = solve(objective_, diagonal, forces_, part, most_products_,
+                          {.radius = radius_, .reach = first_reach * size_});
+    result_.products += solved.products;
+    return solved;
   }
 
   /// Goes along the way as far as that is good; false where nothing of it is.
-  bool go(const std::vector<Vec3d>& way) {
+  bool go(const Solved& solved) {
+    const std::vector<Vec3d>& way = solved.way;
     const std::vector<Vec3d> from = objective_.places(), forces = forces_;
     const double slope = -dot(way, forces), energy = energy_, left = left_;
-    double part = longest(way);
+    std::vector<Vec3d> whole = from;
+    add(whole, way, 1);
+    double part = objective_.longest(whole);
     for (int trial = 0; trial < most_trials; ++trial) {
       std::vector<Vec3d> to = from;
       add(to, way, part);
@@ -104,6 +123,8 @@ class Newton {
             objective_.has_energy() ? energy_ - energy : 0.5 * part * (slope + slope_there);
         if (is_good(gain, part * slope, std::abs(energy), left)) {
           before_ = left;
+          trust(solved, part, -gain);
+          if (objective_.keep()) look();
           result_.norms.push_back(left_);
           return true;
         }
@@ -119,31 +140,33 @@ class Newton {
     return false;
   }
 
+  /// What is trusted next. Where nothing curves down a search along the way is enough.
+  void trust(const Solved& solved, double part, double gained) {
+    if (!solved.at_edge) return;
+    const bool good = part == 1 && gained > good_gain * solved.gain;
+    radius_ = part * solved.length;
+    if (good) radius_ *= solved.curves_down ? wider : std::numeric_limits<double>::infinity();
+    if (gained < poor_gain * part * solved.gain) radius_ *= narrower;
+  }
+
   bool is_good(double gain, double expected, double energy, double left) const {
     if (!std::isfinite(gain) || !std::isfinite(left_)) return false;
     if (gain <= least_gain * expected) return true;
     // What energies no longer tell.
-    return -expected <= noise_ * energy && left_ < left;
-  }
-
-  double longest(const std::vector<Vec3d>& way) const {
-    const std::vector<double> room = objective_.room();
-    double part = 1;
-    for (std::size_t i = 0; i < way.size(); ++i) {
-      const double wanted = length(way[i]);
-      if (wanted * part > room[i]) part = room[i] / wanted;
-    }
-    return part;
+    return -expected <= noise_ * energy + rounding_ * size_ && left_ < left;
   }
 
   Objective& objective_;
   NewtonSettings settings_;
   NewtonResult result_;
   std::vector<Vec3d> forces_;
-  double left_ = 0, before_ = 0, energy_ = 0;  // N, N, J
-  double rounding_ = 0;                        // N
-  double shift_ = 0, noise_ = noise;
+  double left_ = 0, before_ = 0, energy_ = 0;                // N, N, J
+  double rounding_ = 0;                                      // N
+  double radius_ = std::numeric_limits<double>::infinity();  // see Trust
+  double noise_ = noise, size_ = 0;  // of energies, and of the largest body, m
   int most_products_ = 0;
+  double best_ = std::numeric_limits<double>::infinity();  // N
+  int best_at_ = 0;                                        // the iteration
   bool stuck_ = false;
 };
 

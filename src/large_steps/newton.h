@@ -21,8 +21,9 @@ struct NewtonResult {
 
 /// The minimum of the objective from where its bodies are, by Newton's method: conjugate gradients
 /// on the Hessian, solved the better the nearer the minimum is, so that the end is quadratic. Where
-/// the Hessian is not definite, a multiple of its diagonal is added until it is, and a search along
-/// the way sees to it that the energy falls. The bodies are left at the best that was found.
+/// the Hessian is not definite, ways lead as far as the energy has done so far what was expected of
+/// it, and a search along them sees to it that it falls. The bodies are left at the best that was
+/// found.
 NewtonResult minimise_by_newton(Objective& objective, const NewtonSettings& settings);
 
 }  // namespace pliant::large_steps

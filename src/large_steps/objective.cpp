@@ -19,7 +19,7 @@ std::vector<Vec3d> uneven(std::size_t count) {
   return out;
 }
 
-bool any(const std::vector<Vec3d>& vectors) {
+bool moves(const std::vector<Vec3d>& vectors) {
   return std::ranges::any_of(vectors, [](const Vec3d& a) { return a != Vec3d{}; });
 }
 
@@ -36,7 +36,8 @@ Objective::Objective(std::vector<Part> parts, std::vector<std::unique_ptr<Term>>
     masses_.insert(masses_.end(), masses.begin(), masses.end());
     for (const Vec3d& free : part.body->freedoms())
       mask_.push_back({free.x > 0 ? 1.0 : 0.0, free.y > 0 ? 1.0 : 0.0, free.z > 0 ? 1.0 : 0.0});
-    const bool damps = std::isfinite(part.span) && any(part.body->tangent(uneven(x.size()), true));
+    const bool damps =
+        std::isfinite(part.span) && moves(part.body->tangent(uneven(x.size()), true));
     share_.push_back(damps ? 1 / part.span : 0);
     has_energy_ = has_energy_ && !damps && part.body->model.has_energy();
   }
@@ -124,38 +125,35 @@ std::vector<Vec3d> Objective::product(std::span<const Vec3d> directions) const {
   return all;
 }
 
+// What relations do is as exact as their precision, all else as doubles are.
 std::vector<Sym3<double>> Objective::blocks() const {
   std::vector<Sym3<double>> all;
   all.reserve(places_.size());
+  std::vector<double> exact(places_.size());  // N, by vertex
   for (std::size_t p = 0; p < parts_.size(); ++p) {
-    const std::vector<Sym3<double>> of_part = parts_[p].body->diagonal_blocks(share_[p]);
-    for (std::size_t i = 0; i < of_part.size(); ++i)
-      all.push_back(plus_diagonal(of_part[i], parts_[p].inertia * masses_[first_[p] + i]));
+    const Part& part = parts_[p];
+    const Model& model = part.body->model;
+    const double size = length(model.box().size());
+    const double epsilon = model.precision() == Precision::single_precision
+                               ? double(std::numeric_limits<float>::epsilon())
+                               : std::numeric_limits<double>::epsilon();
+    for (const Sym3<double>& block : part.body->diagonal_blocks(share_[p])) {
+      exact[all.size()] = epsilon * size * std::abs(trace(block));
+      all.push_back(plus_diagonal(block, part.inertia * masses_[all.size()]));
+    }
   }
   for (const auto& term : terms_) term->add_blocks(all);
   for_vertices(all.size(), [&](std::size_t i) {
     Sym3<double>& b = all[i];
     const Vec3d& m = mask_[i];
+    exact[i] = m == Vec3d{} ? 0
+                            : exact[i] + std::numeric_limits<double>::epsilon() *
+                                             length(places_[i]) * std::abs(trace(b));
     b = {b.xx * m.x + (1 - m.x), b.yy * m.y + (1 - m.y), b.zz * m.z + (1 - m.z),
          b.xy * m.x * m.y,       b.yz * m.y * m.z,       b.zx * m.z * m.x};
   });
+  rounding_ = std::sqrt(sum_over(exact.size(), [&](std::size_t i) { return exact[i] * exact[i]; }));
   return all;
-}
-
-double Objective::rounding(std::span<const Sym3<double>> blocks) const {
-  double sum = 0;
-  for (std::size_t p = 0; p < parts_.size(); ++p) {
-    const Model& model = parts_[p].body->model;
-    const double epsilon = model.precision() == Precision::single_precision
-                               ? double(std::numeric_limits<float>::epsilon())
-                               : std::numeric_limits<double>::epsilon();
-    const double unit = epsilon * length(model.box().size());
-    sum += sum_over(parts_[p].target.size(), [&](std::size_t i) {
-      const double force = trace(blocks[first_[p] + i]) * unit;
-      return mask_[first_[p] + i] == Vec3d{} ? 0 : force * force;
-    });
-  }
-  return std::sqrt(sum);
 }
 
 std::vector<VertexTerm> Objective::vertex_terms(std::size_t part) const {
@@ -173,6 +171,30 @@ std::vector<VertexTerm> Objective::vertex_terms(std::size_t part) const {
       out.push_back({static_cast<Index>(i), -forces[v], blocks[v]});
   }
   return out;
+}
+
+double Objective::longest(std::span<const Vec3d> to) const {
+  double part = 1;
+  for (const auto& term : terms_) part = std::min(part, term->longest(to));
+  return part;
+}
+
+bool Objective::keep() {
+  bool others = false;
+  for (const auto& term : terms_) others = term->keep() || others;
+  return others;
+}
+
+bool Objective::harden() {
+  bool harder = false;
+  for (const auto& term : terms_) harder = term->harden() || harder;
+  if (harder)
+    for (const auto& term : terms_) term->move_to(places_);
+  return harder;
+}
+
+void Objective::finish(bool good) {
+  for (const auto& term : terms_) term->finish(good);
 }
 
 std::vector<double> Objective::room() const {

@@ -49,12 +49,19 @@ class Objective {
   std::vector<Vec3d> product(std::span<const Vec3d> directions) const;
   /// Its diagonal blocks, with ones where a vertex is held.
   std::vector<Sym3<double>> blocks() const;
-  /// N: below this, forces are rounding.
-  double rounding(std::span<const Sym3<double>> blocks) const;
+  /// N: below this, forces are rounding; of where blocks were asked for last.
+  double rounding() const { return rounding_; }
   /// What all terms do to the vertices of a part, near where they are.
   std::vector<VertexTerm> vertex_terms(std::size_t part) const;
-  /// By vertex, m: how far each may go from here at once; infinite: anywhere.
+  /// Which part of the way to these places may be gone at once, and by vertex, m, how far each may
+  /// go; infinite: anywhere. Of places that were kept last: those of now, by keep(), which is true
+  /// where forces may be others then.
+  double longest(std::span<const Vec3d> to) const;
   std::vector<double> room() const;
+  bool keep();
+  /// Some terms are stiffer from now on, see Term; false: all are as they shall be.
+  bool harden();
+  void finish(bool good);
   bool is_free(std::size_t vertex, int axis) const { return mask_[vertex][axis] != 0; }
 
  private:
@@ -71,7 +78,7 @@ class Objective {
   std::vector<Vec3d> mask_;  // 1: free, 0: held
   std::vector<Vec3d> places_;
   bool has_energy_ = true;
-  mutable double scale_ = 0;
+  mutable double scale_ = 0, rounding_ = 0;  // N
 };
 
 }  // namespace pliant::large_steps

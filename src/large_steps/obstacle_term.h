@@ -7,10 +7,10 @@
 namespace pliant::large_steps {
 
 /// The obstacles of a body at the end of a step. A vertex inside is pushed out by a spring along
-/// the normal, one so stiff that what presses leaves it no visible depth; each vertex has its own,
-/// which a preconditioner of blocks takes away. A penalty has the stiffness and the damping that
-/// are its own. Friction holds by a spring as stiff from where the vertex was, as far as Coulomb
-/// allows with what presses now.
+/// the normal, one so stiff in the end that what presses leaves it no visible depth; each vertex
+/// has its own, which a preconditioner of blocks takes away. A penalty has the stiffness and the
+/// damping that are its own. Friction holds by a spring as stiff from where the vertex was, as far
+/// as Coulomb allows with what presses now.
 class ObstacleTerm : public Term {
  public:
   struct Step {
@@ -29,6 +29,7 @@ class ObstacleTerm : public Term {
   void move_to(std::span<const Vec3d> places) override;
   double energy() const override;
   bool has_energy() const override { return conserves_; }
+  bool harden() override;
   void add_forces(std::span<Vec3d> forces) const override;
   void add_products(std::span<const Vec3d> directions, std::span<Vec3d> products) const override;
   void add_blocks(std::span<Sym3<double>> blocks) const override;
@@ -40,13 +41,29 @@ class ObstacleTerm : public Term {
     Sym3<double> growth;  // N/m: how it falls
     double energy;        // J
   };
-  bool meet(const contact::SeenObstacle<double>& obstacle, std::size_t vertex, const Vec3d& x,
-            Touched& out) const;
+  bool meet(std::size_t obstacle, std::size_t vertex, const Vec3d& x, Touched& out) const;
+  void rub(std::size_t obstacle, std::size_t vertex, const Vec3d& x, const Vec3d& normal,
+           Touched& out) const;
+  double push_of(std::size_t obstacle, std::size_t vertex, const Vec3d& x,
+                 contact::Gap<double>& gap, double& stiffness, double& damper) const;
+  bool press_again();
+  Vec3d held_by(std::size_t obstacle, std::size_t vertex, const Vec3d& x, const Vec3d& normal,
+                double& stiffness) const;
 
   std::vector<contact::SeenObstacle<double>> obstacles_;
   Step step_;
   std::span<const double> masses_, insets_;
   std::vector<Vec3d> before_, start_;  // m
+  double hardness_;                    // stiffness over inertia
+  /// What presses a vertex on an obstacle, N, and what holds it there where it does not slip, for
+  /// friction; by obstacle and vertex.
+  struct Pressed {
+    double push = 0;
+    Vec3d hold{};
+  };
+  std::vector<std::vector<Pressed>> pressed_;
+  int looks_ = 0;              // at these since all is as hard as it shall be
+  std::vector<Vec3d> places_;  // m, of the body
   bool conserves_ = true;
   std::vector<Touched> touched_;  // in the order of vertices
 };

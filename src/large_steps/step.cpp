@@ -14,7 +14,9 @@ namespace pliant::large_steps {
 
 namespace {
 
-constexpr int usual_iterations = 60, usual_sweeps = 40;
+constexpr int usual_iterations = 200, usual_sweeps = 40;
+// What may be left of the forces, over those that act, where no more iterations follow.
+constexpr double good_enough = 1e-2;
 
 // Driven vertices are at the end of their way from the beginning, with the velocity that brings
 // them there.
@@ -71,11 +73,16 @@ bool LargeStep::attempt(double from, double step) {
           std::make_unique<PullTerm>(body.dynamics.pulls, first, parts[b].start, parts[b].span));
   }
   if (make_terms_)
-    for (auto& term : make_terms_(parts)) terms.push_back(std::move(term));
+    for (auto& term : make_terms_(parts, step)) terms.push_back(std::move(term));
   Objective objective(std::move(parts), std::move(terms));
-  if (objective.move_to(std::move(guess)) && minimise(objective)) {
+  // What is driven so far that it may pass through something needs a shorter step.
+  const bool free = objective.longest(guess) == 1;
+  const bool good =
+      free && objective.move_to(guess) && ((void)objective.keep(), minimise(objective));
+  objective.finish(good);
+  if (good) {
+    ++bodies_[0]->large_step_counts.steps;
     for (std::size_t b = 0; b < bodies_.size(); ++b) {
-      ++bodies_[b]->large_step_counts.steps;
       remember_step(*bodies_[b], starts[b], step, std::move(before[b].places),
                     std::move(before[b].velocities));
     }
@@ -96,15 +103,14 @@ bool LargeStep::by_newton(Objective& objective) {
   const int given = settings.iterations;
   const NewtonResult found =
       minimise_by_newton(objective, {given > 0 ? given : usual_iterations, settings.tolerance});
-  for (backend::CompiledState* body : bodies_) {
-    LargeStepCounts& counts = body->large_step_counts;
-    counts.iterations += found.iterations;
-    counts.products += found.products;
-    counts.residual = found.residual;
-  }
+  LargeStepCounts& counts = bodies_[0]->large_step_counts;
+  counts.iterations += found.iterations;
+  counts.products += found.products;
+  counts.residual = found.residual;
   if (found.converged) return true;
-  if (found.finite && given > 0 && found.iterations == given) {
-    for (backend::CompiledState* body : bodies_) ++body->large_step_counts.unfinished;
+  const bool ran_out = given > 0 && found.iterations == given;
+  if (found.finite && (ran_out || found.residual <= good_enough)) {
+    ++counts.unfinished;
     return true;
   }
   blame(objective, found.worst);
@@ -133,20 +139,19 @@ bool LargeStep::by_descent(Objective& objective) {
       problem.enough = settings.tolerance * objective.scale();
       const Descended descended = part.body->descend(problem);
       good = descended.good;
-      part.body->large_step_counts.iterations += descended.iterations;
+      if (p == 0) part.body->large_step_counts.iterations += descended.iterations;
       std::vector<Vec3d> x;
       part.body->read(&x, nullptr);
       places.insert(places.end(), x.begin(), x.end());
     }
     good = good && objective.move_to(std::move(places));
+    if (good) (void)objective.keep();
     if (good) left = objective.forces();
   }
   const double residual =
       norm(left) / std::max(objective.scale(), std::numeric_limits<double>::min());
-  for (backend::CompiledState* body : bodies_) {
-    body->large_step_counts.residual = residual;
-    if (!is_enough()) ++body->large_step_counts.unfinished;
-  }
+  bodies_[0]->large_step_counts.residual = residual;
+  if (!is_enough()) ++bodies_[0]->large_step_counts.unfinished;
   if (good && std::isfinite(residual)) return true;
   blame(objective, static_cast<Index>(largest(left)));
   return false;
@@ -162,7 +167,7 @@ void LargeStep::blame(const Objective& objective, Index worst) {
 bool LargeStep::take(double from, double step, int halvings) {
   if (attempt(from, step)) return true;
   if (halvings == most_halvings) return false;
-  for (backend::CompiledState* body : bodies_) ++body->large_step_counts.halved;
+  ++bodies_[0]->large_step_counts.halved;
   return take(from, 0.5 * step, halvings + 1) && take(from + 0.5 * step, 0.5 * step, halvings + 1);
 }
 

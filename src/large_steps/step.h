@@ -7,12 +7,13 @@
 namespace pliant::large_steps {
 
 /// Terms of the objective that lie between the bodies of a step, such as contact; `parts` are those
-/// bodies.
-using MakeTerms = std::function<std::vector<std::unique_ptr<Term>>(std::span<const Part> parts)>;
+/// bodies as a step of `step` seconds begins.
+using MakeTerms =
+    std::function<std::vector<std::unique_ptr<Term>>(std::span<const Part> parts, double step)>;
 
-/// Bodies that step together, by the settings of the first. A step that does not come to its end
-/// (what is left of the forces does not fall to the tolerance, or something is not finite) is given
-/// up for two of half the length, as often as most_halvings in a row.
+/// Bodies that step together, by the settings of the first, which counts for all. A step that does
+/// not come to its end (what is left of the forces does not fall to the tolerance, or something is
+/// not finite) is given up for two of half the length, as often as most_halvings in a row.
 class LargeStep {
  public:
   static constexpr int most_halvings = 8;

@@ -26,8 +26,20 @@ class Term {
   virtual void add_products(std::span<const Vec3d> directions, std::span<Vec3d> products) const = 0;
   /// Adds the diagonal blocks of the same.
   virtual void add_blocks(std::span<Sym3<double>> blocks) const = 0;
-  /// Makes `room` (m, by vertex) smaller where a vertex may not go so far at once.
+
+  /// What is only as stiff as suits the first looks gets stiffer; false: it is as stiff as it shall
+  /// be. move_to() comes next.
+  virtual bool harden() { return false; }
+
+  // Where places are looked for in many moves and nothing may pass through in any of them.
+  /// Which part of the way from the places that were kept last to these all may go at once.
+  virtual double longest(std::span<const Vec3d> /*to*/) { return 1; }
+  /// The places of now are kept. True where what is told of them may be something else then.
+  virtual bool keep() { return false; }
+  /// Makes `room` (m, by vertex) smaller where a vertex may not go so far from there.
   virtual void limit(std::span<double> /*room*/) const {}
+  /// The step is over; not `good`: bodies are where it began.
+  virtual void finish(bool /*good*/) {}
 };
 
 }  // namespace pliant::large_steps

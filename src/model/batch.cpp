@@ -24,6 +24,8 @@ void check_batch_dynamics(const Dynamics& dynamics, const Model& model) {
   check_dynamics(dynamics, model);
   need(!dynamics.selection, "the copies of a batch have no dynamic selection",
        "leave the selection out, or take a State for each body");
+  need(!dynamics.large_steps, "the copies of a batch have no large steps",
+       "leave the large steps out, or take a State for each body");
 }
 
 }  // namespace

@@ -309,6 +309,7 @@ void State::renew_good() {
 void State::back_to_good() {
   auto back = good_->copy();
   back->take_relations(*compiled_);
+  back->large_step_memory.worst = compiled_->large_step_memory.worst;
   back->dynamics.obstacles = compiled_->dynamics.obstacles;
   back->obstacles_changed();
   back->dynamics.pulls = compiled_->dynamics.pulls;

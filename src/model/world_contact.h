@@ -36,6 +36,10 @@ class WorldContact {
   /// All bodies go by one of their steps, which is divided where contact needs shorter ones. Tells
   /// which body has diverged; none: all is well.
   std::optional<std::size_t> step(const Bodies& bodies, const ForEach& for_each);
+  /// The same where bodies have large steps. InputError where some have none, or different ones, or
+  /// something else does not go with them.
+  std::optional<std::size_t> large_step(const Bodies& bodies);
+  void check_large_steps(const State& world) const;
   /// Bodies have their whole step again and know what pushes them now; after some steps.
   void end(const Bodies& bodies);
   void tell(const Bodies& bodies);

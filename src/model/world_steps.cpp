@@ -147,6 +147,9 @@ class State::TouchingSteps : BodySteps {
 
   void run(std::int64_t count) {
     contact_.begin(world_);
+    const bool large = std::ranges::any_of(
+        bodies_, [](const State& body) { return body.dynamics().large_steps.has_value(); });
+    if (large) contact_.check_large_steps(world_);
     const WorldContact::Bodies bodies = states();
     const WorldContact::ForEach each = [&](const std::function<void(std::size_t)>& work) {
       for_each([&](State&, std::size_t b) { work(b); });
@@ -155,7 +158,7 @@ class State::TouchingSteps : BodySteps {
       if (!have_same_good()) renew_good();
       std::optional<std::size_t> bad;
       try {
-        bad = contact_.step(bodies, each);
+        bad = large ? contact_.large_step(bodies) : contact_.step(bodies, each);
       } catch (...) {
         go_back();
         throw;
@@ -202,12 +205,6 @@ void check_no_contact_wanted(const State& state) {
            "call set_contact(), or give the obstacle another response");
 }
 
-void check_no_large_steps(const State& state) {
-  for (std::size_t b = 0; b < state.body_count(); ++b)
-    need(!state.body(b).dynamics().large_steps, "bodies with large steps do not touch yet",
-         "leave the large steps or the contact out");
-}
-
 }  // namespace
 
 void step(const Model& model, State& state, std::int64_t count) {
@@ -218,7 +215,6 @@ void step(const Model& model, State& state, std::int64_t count) {
   if (!state.contact_) check_no_contact_wanted(state);
   if (!state.world_ && !state.contact_) return state.step_alone(count);
   (void)state.time_step();  // the same for all
-  if (state.contact_) check_no_large_steps(state);
   if (state.contact_)
     State::TouchingSteps(state).run(count);
   else

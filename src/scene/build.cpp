@@ -80,6 +80,7 @@ void check_what_laws_read(const StagedBody& body) {
 
 void check_complete(StagedBody& body, Notes& notes) {
   if (body.body.spectral) {
+    body.dynamics.large_steps.reset();  // all of its steps are stable
     if (body.has_integrator)
       notes.push_back(text("body '", body.name, "' is a spectral solid and steps by itself: its ",
                            "integrator is not used"));
@@ -247,7 +248,8 @@ void SceneRun::set_up(const Simulation& simulation, const RunOptions& options,
   std::vector<Built> bodies = build(stage, options);
   double stable = std::numeric_limits<double>::infinity();
   for (const Built& body : bodies) stable = std::min(stable, body.stable_step);
-  named(simulation.settings, [&] { choose_steps(simulation.settings.value, before, stable); });
+  named(simulation.settings,
+        [&] { choose_steps(simulation.settings.value, before, stable, stage.large_step); });
   choose_precision(stage, options, bodies);
   join(stage, std::move(bodies));
   probes_ = std::move(stage.probes);
@@ -336,7 +338,7 @@ void SceneRun::choose_precision(Stage& stage, const RunOptions& options,
 }
 
 void SceneRun::choose_steps(const SimulationSettings& settings, const SceneRun* before,
-                            double stable) {
+                            double stable, double large) {
   if (settings.seconds > 0 && settings.steps > 0)
     throw InputError("", 0, "both seconds and steps are given", "give one of them");
   if (!(settings.seconds > 0) && settings.steps == 0)
@@ -346,7 +348,7 @@ void SceneRun::choose_steps(const SimulationSettings& settings, const SceneRun* 
     if (!(stable > 0))
       throw InputError("", 0, "the integrator has no stable step here",
                        "give a time step, or choose another integrator");
-    time_step_ = safe_step(stable);
+    time_step_ = large > 0 && std::isinf(stable) ? large : safe_step(stable);
     if (settings.seconds > 0 && !before)
       time_step_ = settings.seconds / std::ceil(settings.seconds / time_step_);
   }

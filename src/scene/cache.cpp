@@ -77,6 +77,7 @@ Model SceneCache::model(const Body& body, const ModelOptions& options) {
 }
 
 double SceneCache::stable_step(const Model& model, const Dynamics& dynamics) {
+  if (dynamics.large_steps) return pliant::stable_step(model, dynamics);
   const auto is_it = [&](const CachedModel& known) { return known.model == model; };
   {
     const std::scoped_lock lock(mutex_);

@@ -2,9 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <sstream>
-#include <stdexcept>
-
 #include "relations/list.h"
 #include "support/calculix.h"
 #include "support/hyperelastic_block.h"
@@ -13,25 +10,6 @@ namespace pliant {
 namespace {
 
 using namespace test;
-
-/// The last table of vectors of all nodes under such a heading.
-std::vector<Vec3d> vectors_in(const std::vector<std::string>& lines, const std::string& heading,
-                              std::size_t count) {
-  std::vector<Vec3d> all;
-  bool inside = false;
-  for (const std::string& line : lines) {
-    if (line.find("time") != std::string::npos) {
-      inside = line.find(heading) != std::string::npos;
-      if (inside) all.clear();
-    }
-    std::istringstream words(line);
-    std::size_t node = 0;
-    Vec3d u;
-    if (inside && words >> node >> u.x >> u.y >> u.z) all.push_back(u);
-  }
-  if (all.size() != count) throw std::runtime_error("CalculiX has not ended");
-  return all;
-}
 
 std::string number(double a) {
   char out[32];

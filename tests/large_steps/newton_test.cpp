@@ -48,9 +48,6 @@ TEST(Newton, ConvergesQuadratically) {
   shake(state, 0.03, 0);
   std::vector<double> norms;
   EXPECT_LE(left_at_end(model, state, 1e-12, &norms), 1e-12);
-  std::vector<double> fell;  // how much less was left, as powers of ten
-  for (double norm : norms) std::printf("%.3e ", norm);
-  std::printf("\n");
   ASSERT_GE(norms.size(), 4u);
   // The last but one iteration, as the last meets rounding.
   const std::size_t n = norms.size() - 2;

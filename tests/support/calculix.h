@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -53,6 +54,25 @@ inline std::vector<std::string> run_calculix(const std::string& input) {
   for (std::string line; std::getline(in, line);) lines.push_back(line);
   fs::remove_all(folder);
   return lines;
+}
+
+/// The last table of vectors of all nodes under such a heading.
+inline std::vector<Vec3d> vectors_in(const std::vector<std::string>& lines,
+                                     const std::string& heading, std::size_t count) {
+  std::vector<Vec3d> all;
+  bool inside = false;
+  for (const std::string& line : lines) {
+    if (line.find("time") != std::string::npos) {
+      inside = line.find(heading) != std::string::npos;
+      if (inside) all.clear();
+    }
+    std::istringstream words(line);
+    std::size_t node = 0;
+    Vec3d u;
+    if (inside && words >> node >> u.x >> u.y >> u.z) all.push_back(u);
+  }
+  if (all.size() != count) throw std::runtime_error("CalculiX has not ended");
+  return all;
 }
 
 }  // namespace pliant::test

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <functional>
 
+#include "math/mat3.h"
 #include "support/statics.h"
 
 // A block of tetrahedra of a hyperelastic law, whose faces are held and led.

@@ -18,14 +18,14 @@ std::vector<const ActionType*> types() {
 }  // namespace
 
 std::vector<const ActionType*> built_in() {
-  auto all =
-      types<Gravity, GlobalDamping, Ground, Tabletop, Ball, Capsule, Box, SolidObstacle, Friction,
-            Contact, StrainLimit, DynamicSelection, ClearForces, MassSpringForces,
-            MassSpringAsPublished, MaterialForces, MaterialForces2, MaterialForces3, ElasticForces,
-            Muscle, ClothForces, ChainForces, SpectralSolid, Pin, Anchor, Drive, Orient, MoveSteady,
-            MoveBlock, Rotate, SineMovement, SimpleVolumeConstraint, ElementVolumeConstraint,
-            EventForces, Load, Traction, Pressure, ChangeStiffness, SetAttribute, Cut, Probe,
-            ContactForce, CalculateFlux, Record, StopWhen, WatchEnergy>();
+  auto all = types<Gravity, GlobalDamping, Ground, Tabletop, Ball, Capsule, Box, SolidObstacle,
+                   Friction, Contact, StrainLimit, LargeSteps, Equilibrium, DynamicSelection,
+                   ClearForces, MassSpringForces, MassSpringAsPublished, MaterialForces,
+                   MaterialForces2, MaterialForces3, ElasticForces, Muscle, ClothForces,
+                   ChainForces, SpectralSolid, Pin, Anchor, Drive, Orient, MoveSteady, MoveBlock,
+                   Rotate, SineMovement, SimpleVolumeConstraint, ElementVolumeConstraint,
+                   EventForces, Load, Traction, Pressure, ChangeStiffness, SetAttribute, Cut, Probe,
+                   ContactForce, CalculateFlux, Record, StopWhen, WatchEnergy>();
   for (const auto& made : {laws_as_actions(), integrators_as_actions()})
     all.insert(all.end(), made.begin(), made.end());
   return all;

@@ -10,11 +10,11 @@ namespace pliant::action {
 
 namespace {
 
-constexpr std::pair<const char*, Equilibrium> criteria[] = {
-    {"automatic", Equilibrium::automatic},
-    {"speed", Equilibrium::speed},
-    {"moved_distance", Equilibrium::moved_distance},
-    {"neighbour_distance", Equilibrium::neighbour_distance}};
+constexpr std::pair<const char*, pliant::Equilibrium> criteria[] = {
+    {"automatic", pliant::Equilibrium::automatic},
+    {"speed", pliant::Equilibrium::speed},
+    {"moved_distance", pliant::Equilibrium::moved_distance},
+    {"neighbour_distance", pliant::Equilibrium::neighbour_distance}};
 
 std::vector<std::string> criterion_names() {
   std::vector<std::string> names;
@@ -29,7 +29,7 @@ std::vector<std::string> setting_names() {
   return names;
 }
 
-Equilibrium criterion_of(const std::string& name) {
+pliant::Equilibrium criterion_of(const std::string& name) {
   for (const auto& [known, criterion] : criteria)
     if (name == known) return criterion;
   throw InputError("", 0, text("there is no criterion '", name, "'"),
@@ -74,8 +74,8 @@ pliant::DynamicSelection selection_for(const DynamicSelection& s, double size) {
                                .threshold = *s.threshold,
                                .active_time = *s.active_time * seconds,
                                .neighbour_time = *s.neighbour_time * seconds};
-  if (out.criterion == Equilibrium::speed) out.threshold *= metres * metres;
-  if (out.criterion == Equilibrium::moved_distance) out.threshold *= metres;
+  if (out.criterion == pliant::Equilibrium::speed) out.threshold *= metres * metres;
+  if (out.criterion == pliant::Equilibrium::moved_distance) out.threshold *= metres;
   return out;
 }
 
