@@ -18,8 +18,7 @@ std::span<const DescentRecipe> descent_recipes();
 Case make_descent_case(const DescentRecipe& recipe, const std::filesystem::path& file,
                        Notes* notes = nullptr);
 
-/// Steps of a frame, with so many sweeps and with five times as many: their difference tells what
-/// the sweeps alone take.
+/// Steps of a frame with so many sweeps, and these sweeps alone.
 Measured measure_descent(const Case& which, const MeasureOptions& options);
 
 }  // namespace pliant::bench

@@ -67,6 +67,7 @@ std::string lines_of_added(const CaseResult& result) {
 }
 
 std::string memory_line(const CaseResult& result) {
+  if (result.tetrahedra == 0) return {};
   const double all = tetrahedra(result);
   std::string counted, grown;
   for (const Memory& m : result.measured.memory) {

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/parallel.h"
+
 namespace pliant::large_steps {
 
 namespace {
@@ -233,15 +235,17 @@ std::vector<Vec3d> CoarseLevel::displacements(std::span<const Vec3d> forces) con
     b[i] = row[i] > 0 ? b[i] / row[i] : 0;
     for (std::size_t k = 0; k < i; ++k) b[k] -= row[k] * b[i];
   }
-  for (std::size_t v = 0; v < out.size(); ++v) {
-    Vec3d way;
-    for (std::size_t i = 0; i < 8; ++i)
-      for (int k = 0; k < 3; ++k)
-        way[k] += weights_[v].weight[i] * free_[v][k] *
-                  b[3 * std::size_t(weights_[v].node[i]) + static_cast<std::size_t>(k)];
-    way = turned_ * way;
-    out[v] = {way.x * free_[v].x, way.y * free_[v].y, way.z * free_[v].z};
-  }
+  parallel_for(out.size(), 2048, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t v = begin; v < end; ++v) {
+      Vec3d way;
+      for (std::size_t i = 0; i < 8; ++i)
+        for (int k = 0; k < 3; ++k)
+          way[k] += weights_[v].weight[i] * free_[v][k] *
+                    b[3 * std::size_t(weights_[v].node[i]) + static_cast<std::size_t>(k)];
+      way = turned_ * way;
+      out[v] = {way.x * free_[v].x, way.y * free_[v].y, way.z * free_[v].z};
+    }
+  });
   return out;
 }
 
