@@ -106,9 +106,9 @@ VolumePatchShape shape_of(const TetMesh& mesh, const Line& edge, std::span<const
   return shape;
 }
 
-class PatchSearch {
+class VolumePatchSearch {
  public:
-  PatchSearch(const TetMesh& mesh, std::span<const int> kinds) : mesh_(mesh) {
+  VolumePatchSearch(const TetMesh& mesh, std::span<const int> kinds) : mesh_(mesh) {
     const std::size_t count = mesh.tetrahedra().size();
     kinds_.resize(count);
     for (std::size_t t = 0; t < count; ++t) kinds_[t] = kinds[kinds.size() == 1 ? 0 : t];
@@ -175,7 +175,7 @@ class PatchSearch {
 }  // namespace
 
 std::vector<VolumePatchShape> volume_patches(const TetMesh& mesh, std::span<const int> kinds) {
-  return PatchSearch(mesh, kinds).take_all();
+  return VolumePatchSearch(mesh, kinds).take_all();
 }
 
 Relations patch_relations(const TetMesh& mesh, std::span<const VolumePatchShape> patches,

@@ -180,6 +180,52 @@ TEST(VolumePatches, SmallStrainsHaveTheStressOfTheMaterial) {
     }
 }
 
+// Each tetrahedron has what it resists with by itself, and the pressure of its patch.
+TEST(VolumePatches, StressesHaveTheirPressure) {
+  const TetMesh mesh(irregular());
+  const Body body = solid(mesh, ContinuumModel::neo_hookean, with(0.49));
+  Body bare = body;
+  bare.relations.resize(1);
+  const std::vector<Vec3d> x = deformed(mesh, 0.05, 4);
+  const auto stresses = [&](const Body& of, bool cut_some) {
+    State state(Model(of, in_double), weightless(Integrator::verlet, 1e-4));
+    state.set_positions(x);
+    if (cut_some) cut(state, CuttingPlane{{0.45, 0.5, 0.5}, {1, 0.2, 0.1}});
+    return std::pair(element_stresses(mesh, state), state.removed());
+  };
+  for (const bool cut_some : {false, true}) {
+    const auto [whole, removed] = stresses(body, cut_some);
+    std::vector<double> pressure(mesh.tetrahedra().size(), 0);
+    const Relations& set = body.relations[1];
+    for (std::size_t r = 0; r < set.rest[0].size(); ++r) {
+      double rest = 0, left = 0, now = 0;
+      std::vector<Index> there;
+      for (const Tetrahedron& t : tetrahedra_of_patch(set, r)) {
+        const auto v = mesh.vertices();
+        const double volume = signed_volume(v[t[0]], v[t[1]], v[t[2]], v[t[3]]);
+        rest += volume;
+        const Index number = tetrahedron_with(mesh, t);
+        if (cut_some && removed[0][number]) continue;
+        left += volume;
+        now += signed_volume(x[t[0]], x[t[1]], x[t[2]], x[t[3]]);
+        there.push_back(number);
+      }
+      for (const Index t : there)
+        pressure[t] = set.parameters[0][0] * left / rest * (now / left - 1);
+    }
+    const auto alone = stresses(bare, cut_some).first;
+    for (std::size_t t = 0; t < pressure.size(); ++t) {
+      const double near = 1e-9 * set.parameters[0][0];
+      EXPECT_NEAR(whole[t].xx, alone[t].xx + pressure[t], near);
+      EXPECT_NEAR(whole[t].yy, alone[t].yy + pressure[t], near);
+      EXPECT_NEAR(whole[t].zz, alone[t].zz + pressure[t], near);
+      EXPECT_NEAR(whole[t].xy, alone[t].xy, near);
+      EXPECT_NEAR(whole[t].yz, alone[t].yz, near);
+      EXPECT_NEAR(whole[t].zx, alone[t].zx, near);
+    }
+  }
+}
+
 TEST(VolumePatches, AreThereAboveALimitOrWhereAskedFor) {
   const TetMesh mesh(irregular());
   const auto sets = [&](double poisson, VolumeResistance volume) {
@@ -325,6 +371,11 @@ TEST(VolumePatches, GoOnWithWhatACutLeavesOfThem) {
   EXPECT_GT(smaller, 0u);
   EXPECT_GT(gone, 0u);
   EXPECT_GE(stable_step(state), 0.99 * step_before);
+
+  State again(model, weightless(Integrator::verlet, 1e-4));
+  again.restore(state.save());
+  EXPECT_EQ(again.forces(), state.forces());
+  EXPECT_EQ(again.removed(), state.removed());
 
   std::vector<Index> all(mesh.tetrahedra().size());
   for (Index t = 0; t < all.size(); ++t) all[t] = t;
