@@ -5,6 +5,7 @@
 #include <pliant/cut.h>
 #include <pliant/error.h>
 #include <pliant/quality.h>
+#include <pliant/solids.h>
 #include <pliant/stress.h>
 
 #include <set>
@@ -281,6 +282,37 @@ TEST(VolumePatches, RefuseWhatHasNoVolumeToDivide) {
   EXPECT_THAT(problem(ContinuumModel::sub_faces, false), HasSubstr("continuum particles"));
   EXPECT_THAT(problem(ContinuumModel::voronoi_faces, false), HasSubstr("continuum particles"));
   EXPECT_THAT(problem(ContinuumModel::corotated, true), HasSubstr("with fibres"));
+}
+
+// Partly filled tetrahedra resist less, and so do their patches.
+TEST(VolumePatches, AreAsFullAsTheCageTheyAreIn) {
+  const Cage cage = make_cage(make_shape("icosphere"), {0, 800});
+  const TetMesh mesh(cage.mesh);
+  const Material m = with(0.49);
+  Notes notes;
+  SolidOptions options;
+  options.fastest = 0;
+  options.fill = cage.fill;
+  const Body body = continuum_solid(mesh, ContinuumModel::elastic, m, options, {}, &notes);
+  ASSERT_EQ(body.relations.size(), 2u);
+  const Relations& set = body.relations[1];
+  const double all = m.lame_lambda() - 1.5 * m.shear_modulus();
+  std::size_t partly = 0;
+  for (std::size_t r = 0; r < set.rest[0].size(); ++r) {
+    double sum = 0, whole = 0;
+    for (const Tetrahedron& t : tetrahedra_of_patch(set, r)) {
+      const auto v = mesh.vertices();
+      const double volume = signed_volume(v[t[0]], v[t[1]], v[t[2]], v[t[3]]);
+      sum += volume * stiffness_share(cage.fill[tetrahedron_with(mesh, t)]);
+      whole += volume;
+    }
+    EXPECT_NEAR(set.parameters[0][r], all * sum / whole, 1e-9 * all);
+    partly += sum < whole;
+  }
+  EXPECT_GT(partly, 10u);
+  const Model model(make_solid(mesh, &cage, SolidLaw::elastic, m), in_double);
+  State state(model);
+  step(model, state, 100);
 }
 
 // A bar that swings keeps its energy at the step that is told, and its volume; with twice that step
