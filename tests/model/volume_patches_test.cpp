@@ -128,6 +128,46 @@ TEST(VolumePatches, HaveTheVolumeOfTheirTetrahedra) {
   EXPECT_GT(counted, mesh.tetrahedra().size() * 9 / 10);
 }
 
+/// An edge with so many tetrahedra round it.
+Mesh ring_of(int count) {
+  Mesh mesh;
+  mesh.vertices = {{0, 0, -1}, {0, 0, 1}};
+  for (int i = 0; i < count; ++i) {
+    const double angle = 6.283185307179586 * i / count;
+    mesh.vertices.push_back({std::cos(angle), std::sin(angle), 0.1 * (i % 2)});
+    const auto here = static_cast<Index>(2 + i), next = static_cast<Index>(2 + (i + 1) % count);
+    mesh.tetrahedra.cells.push_back({0, 1, here, next});
+  }
+  return mesh;
+}
+
+TEST(VolumePatches, DivideRingsOfAnyLength) {
+  for (int count = 3; count <= 40; ++count) {
+    SCOPED_TRACE(count);
+    const TetMesh mesh(ring_of(count));
+    const Body body = solid(mesh, ContinuumModel::neo_hookean, with(0.49));
+    if (count < 7) {  // fewer vertices than a patch has
+      EXPECT_EQ(body.relations.size(), 1u);
+      continue;
+    }
+    std::vector<int> times(mesh.tetrahedra().size(), 0);
+    const Relations& set = body.relations[1];
+    for (std::size_t r = 0; r < set.rest[0].size(); ++r) {
+      double volume = 0;
+      for (const Tetrahedron& t : tetrahedra_of_patch(set, r)) {
+        const auto x = mesh.vertices();
+        volume += signed_volume(x[t[0]], x[t[1]], x[t[2]], x[t[3]]);
+        ++times.at(tetrahedron_with(mesh, t));
+      }
+      EXPECT_NEAR(set.rest[1][r], volume, 1e-14);
+    }
+    EXPECT_LE(std::ranges::max(times), 1);
+    EXPECT_LE(std::ranges::count(times, 0), 1);
+    const std::size_t fewest = count == 7 ? 1u : (std::size_t(count) + 5) / 6;
+    EXPECT_LE(set.rest[0].size(), fewest);
+  }
+}
+
 // Whatever the patches, all of them have the change of volume of the whole.
 TEST(VolumePatches, AnEvenDeformationHasTheForcesOfTetrahedraAlone) {
   const TetMesh mesh(irregular());
