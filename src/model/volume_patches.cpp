@@ -43,7 +43,7 @@ struct Row {
   bool closed = false;
 
   void shorten(std::size_t count) {  // to so many vertices
-    if (vertices.size() + (closed ? 1 : 0) <= count) return;
+    if (vertices.size() <= count) return;
     closed = false;
     vertices.resize(count);
     tetrahedra.resize(count - 1);
@@ -94,7 +94,7 @@ VolumePatchShape shape_of(const TetMesh& mesh, const Line& edge, std::span<const
   for (Row& row : rows_round(mesh, edge, some)) {
     const std::size_t first = shape.vertices.size() - 2;
     if (first + 2 > most_in_ring) break;
-    row.shorten(most_in_ring - first + (row.closed && first == 0 ? 1 : 0));
+    row.shorten(most_in_ring - first);
     if (std::ranges::any_of(row.vertices, [&](Index v) { return has(shape.vertices, v); }))
       continue;
     shape.vertices.insert(shape.vertices.end(), row.vertices.begin(), row.vertices.end());
@@ -106,9 +106,9 @@ VolumePatchShape shape_of(const TetMesh& mesh, const Line& edge, std::span<const
   return shape;
 }
 
-class PatchSearch {
+class VolumePatchSearch {
  public:
-  PatchSearch(const TetMesh& mesh, std::span<const int> kinds) : mesh_(mesh) {
+  VolumePatchSearch(const TetMesh& mesh, std::span<const int> kinds) : mesh_(mesh) {
     const std::size_t count = mesh.tetrahedra().size();
     kinds_.resize(count);
     for (std::size_t t = 0; t < count; ++t) kinds_[t] = kinds[kinds.size() == 1 ? 0 : t];
@@ -131,8 +131,12 @@ class PatchSearch {
   void find_left(Index e) {
     const Line& edge = mesh_.edges()[e];
     round_.clear();
-    for (const Index t : mesh_.vertex_tetrahedra()[edge[0]])
-      if (kinds_[t] >= 0 && has(mesh_.tetrahedra()[t], edge[1])) round_.push_back(t);
+    const auto of_first = mesh_.vertex_tetrahedra()[edge[0]];
+    const auto of_second = mesh_.vertex_tetrahedra()[edge[1]];
+    const bool second_has_fewer = of_second.size() < of_first.size();
+    for (const Index t : second_has_fewer ? of_second : of_first)
+      if (kinds_[t] >= 0 && has(mesh_.tetrahedra()[t], edge[second_has_fewer ? 0 : 1]))
+        round_.push_back(t);
     std::size_t most = 0;
     int kind = -1;
     for (const Index t : round_) {
@@ -175,7 +179,7 @@ class PatchSearch {
 }  // namespace
 
 std::vector<VolumePatchShape> volume_patches(const TetMesh& mesh, std::span<const int> kinds) {
-  return PatchSearch(mesh, kinds).take_all();
+  return VolumePatchSearch(mesh, kinds).take_all();
 }
 
 Relations patch_relations(const TetMesh& mesh, std::span<const VolumePatchShape> patches,

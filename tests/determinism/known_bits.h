@@ -38,7 +38,7 @@ inline const KnownBits known_bits[] = {
     {"MooneyRivlin", 0x6dbfc8a5de0a3221u},
     {"Ogden", 0x13c5d92137755b53u},
     {"MuscleFibre", 0x3e5e128d9d12caa6u},
-    {"VolumePatch", 0xea54007d0ec5a6feu},
+    {"VolumePatch", 0xaed9b85e0d55afb3u},
     {"euler", 0x77809a1a234735aeu},
     {"midpoint", 0xfd2a48d1501c7482u},
     {"verlet", 0x5d49a739fbec6f41u},

@@ -5,6 +5,7 @@
 #include <pliant/cut.h>
 #include <pliant/error.h>
 #include <pliant/quality.h>
+#include <pliant/solids.h>
 #include <pliant/stress.h>
 
 #include <set>
@@ -127,6 +128,46 @@ TEST(VolumePatches, HaveTheVolumeOfTheirTetrahedra) {
   EXPECT_GT(counted, mesh.tetrahedra().size() * 9 / 10);
 }
 
+/// An edge with so many tetrahedra round it.
+Mesh ring_of(int count) {
+  Mesh mesh;
+  mesh.vertices = {{0, 0, -1}, {0, 0, 1}};
+  for (int i = 0; i < count; ++i) {
+    const double angle = 6.283185307179586 * i / count;
+    mesh.vertices.push_back({std::cos(angle), std::sin(angle), 0.1 * (i % 2)});
+    const auto here = static_cast<Index>(2 + i), next = static_cast<Index>(2 + (i + 1) % count);
+    mesh.tetrahedra.cells.push_back({0, 1, here, next});
+  }
+  return mesh;
+}
+
+TEST(VolumePatches, DivideRingsOfAnyLength) {
+  for (int count = 3; count <= 40; ++count) {
+    SCOPED_TRACE(count);
+    const TetMesh mesh(ring_of(count));
+    const Body body = solid(mesh, ContinuumModel::neo_hookean, with(0.49));
+    if (count < 7) {  // fewer vertices than a patch has
+      EXPECT_EQ(body.relations.size(), 1u);
+      continue;
+    }
+    std::vector<int> times(mesh.tetrahedra().size(), 0);
+    const Relations& set = body.relations[1];
+    for (std::size_t r = 0; r < set.rest[0].size(); ++r) {
+      double volume = 0;
+      for (const Tetrahedron& t : tetrahedra_of_patch(set, r)) {
+        const auto x = mesh.vertices();
+        volume += signed_volume(x[t[0]], x[t[1]], x[t[2]], x[t[3]]);
+        ++times.at(tetrahedron_with(mesh, t));
+      }
+      EXPECT_NEAR(set.rest[1][r], volume, 1e-14);
+    }
+    EXPECT_LE(std::ranges::max(times), 1);
+    EXPECT_LE(std::ranges::count(times, 0), 1);
+    const std::size_t fewest = count == 7 ? 1u : (std::size_t(count) + 5) / 6;
+    EXPECT_LE(set.rest[0].size(), fewest);
+  }
+}
+
 // Whatever the patches, all of them have the change of volume of the whole.
 TEST(VolumePatches, AnEvenDeformationHasTheForcesOfTetrahedraAlone) {
   const TetMesh mesh(irregular());
@@ -178,6 +219,52 @@ TEST(VolumePatches, SmallStrainsHaveTheStressOfTheMaterial) {
         EXPECT_NEAR(s.zx, shear * -0.3, near);
       }
     }
+}
+
+// Each tetrahedron has what it resists with by itself, and the pressure of its patch.
+TEST(VolumePatches, StressesHaveTheirPressure) {
+  const TetMesh mesh(irregular());
+  const Body body = solid(mesh, ContinuumModel::neo_hookean, with(0.49));
+  Body bare = body;
+  bare.relations.resize(1);
+  const std::vector<Vec3d> x = deformed(mesh, 0.05, 4);
+  const auto stresses = [&](const Body& of, bool cut_some) {
+    State state(Model(of, in_double), weightless(Integrator::verlet, 1e-4));
+    state.set_positions(x);
+    if (cut_some) cut(state, CuttingPlane{{0.45, 0.5, 0.5}, {1, 0.2, 0.1}});
+    return std::pair(element_stresses(mesh, state), state.removed());
+  };
+  for (const bool cut_some : {false, true}) {
+    const auto [whole, removed] = stresses(body, cut_some);
+    std::vector<double> pressure(mesh.tetrahedra().size(), 0);
+    const Relations& set = body.relations[1];
+    for (std::size_t r = 0; r < set.rest[0].size(); ++r) {
+      double rest = 0, left = 0, now = 0;
+      std::vector<Index> there;
+      for (const Tetrahedron& t : tetrahedra_of_patch(set, r)) {
+        const auto v = mesh.vertices();
+        const double volume = signed_volume(v[t[0]], v[t[1]], v[t[2]], v[t[3]]);
+        rest += volume;
+        const Index number = tetrahedron_with(mesh, t);
+        if (cut_some && removed[0][number]) continue;
+        left += volume;
+        now += signed_volume(x[t[0]], x[t[1]], x[t[2]], x[t[3]]);
+        there.push_back(number);
+      }
+      for (const Index t : there)
+        pressure[t] = set.parameters[0][0] * left / rest * (now / left - 1);
+    }
+    const auto alone = stresses(bare, cut_some).first;
+    for (std::size_t t = 0; t < pressure.size(); ++t) {
+      const double near = 1e-9 * set.parameters[0][0];
+      EXPECT_NEAR(whole[t].xx, alone[t].xx + pressure[t], near);
+      EXPECT_NEAR(whole[t].yy, alone[t].yy + pressure[t], near);
+      EXPECT_NEAR(whole[t].zz, alone[t].zz + pressure[t], near);
+      EXPECT_NEAR(whole[t].xy, alone[t].xy, near);
+      EXPECT_NEAR(whole[t].yz, alone[t].yz, near);
+      EXPECT_NEAR(whole[t].zx, alone[t].zx, near);
+    }
+  }
 }
 
 TEST(VolumePatches, AreThereAboveALimitOrWhereAskedFor) {
@@ -235,6 +322,37 @@ TEST(VolumePatches, RefuseWhatHasNoVolumeToDivide) {
   EXPECT_THAT(problem(ContinuumModel::sub_faces, false), HasSubstr("continuum particles"));
   EXPECT_THAT(problem(ContinuumModel::voronoi_faces, false), HasSubstr("continuum particles"));
   EXPECT_THAT(problem(ContinuumModel::corotated, true), HasSubstr("with fibres"));
+}
+
+// Partly filled tetrahedra resist less, and so do their patches.
+TEST(VolumePatches, AreAsFullAsTheCageTheyAreIn) {
+  const Cage cage = make_cage(make_shape("icosphere"), {0, 800});
+  const TetMesh mesh(cage.mesh);
+  const Material m = with(0.49);
+  Notes notes;
+  SolidOptions options;
+  options.fastest = 0;
+  options.fill = cage.fill;
+  const Body body = continuum_solid(mesh, ContinuumModel::elastic, m, options, {}, &notes);
+  ASSERT_EQ(body.relations.size(), 2u);
+  const Relations& set = body.relations[1];
+  const double all = m.lame_lambda() - 1.5 * m.shear_modulus();
+  std::size_t partly = 0;
+  for (std::size_t r = 0; r < set.rest[0].size(); ++r) {
+    double sum = 0, whole = 0;
+    for (const Tetrahedron& t : tetrahedra_of_patch(set, r)) {
+      const auto v = mesh.vertices();
+      const double volume = signed_volume(v[t[0]], v[t[1]], v[t[2]], v[t[3]]);
+      sum += volume * stiffness_share(cage.fill[tetrahedron_with(mesh, t)]);
+      whole += volume;
+    }
+    EXPECT_NEAR(set.parameters[0][r], all * sum / whole, 1e-9 * all);
+    partly += sum < whole;
+  }
+  EXPECT_GT(partly, 10u);
+  const Model model(make_solid(mesh, &cage, SolidLaw::elastic, m), in_double);
+  State state(model);
+  step(model, state, 100);
 }
 
 // A bar that swings keeps its energy at the step that is told, and its volume; with twice that step
@@ -325,6 +443,11 @@ TEST(VolumePatches, GoOnWithWhatACutLeavesOfThem) {
   EXPECT_GT(smaller, 0u);
   EXPECT_GT(gone, 0u);
   EXPECT_GE(stable_step(state), 0.99 * step_before);
+
+  State again(model, weightless(Integrator::verlet, 1e-4));
+  again.restore(state.save());
+  EXPECT_EQ(again.forces(), state.forces());
+  EXPECT_EQ(again.removed(), state.removed());
 
   std::vector<Index> all(mesh.tetrahedra().size());
   for (Index t = 0; t < all.size(); ++t) all[t] = t;

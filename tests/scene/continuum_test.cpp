@@ -90,6 +90,24 @@ TEST(ContinuumScenes, PatchesKeepTheVolumeWherePoissonsRatioIsHigh) {
   EXPECT_FALSE(has_patches("ElasticForces{young = 1e4, poisson = 0.49, volume = 'tetrahedra'}"));
 }
 
+TEST(ContinuumScenes, WhatHasNoPatchesIsSaidToLock) {
+  const auto notes = [](const std::string& mesh, const std::string& forces) {
+    const Scene scene("solid.lua",
+                      "sim = Simulation{seconds = 0.01}\nsim:addBody{mesh = '" + mesh +
+                          "', density = 1000}\nsim:addAction(" + forces + ")\n",
+                      {});
+    return SceneRun(scene.simulation()).notes();
+  };
+  const auto locks = testing::Contains(HasSubstr("too stiff where they bend"));
+  EXPECT_THAT(notes("voxels", "ElasticForces{young = 1e4, poisson = 0.48}"), locks);
+  EXPECT_THAT(notes("voxels", "ElasticForces{young = 1e4, poisson = 0.4}"), testing::Not(locks));
+  EXPECT_THAT(notes("cube",
+                    "MaterialForces3{young = 1e4, poisson = 0.46, fibre = {1, 0, 0}, "
+                    "fibre_young = 1e5, fibre_poisson = 0.3}"),
+              locks);
+  EXPECT_THAT(notes("cube", "ElasticForces{young = 1e4, poisson = 0.48}"), testing::Not(locks));
+}
+
 TEST(ContinuumScenes, BothPartsOfTheResistanceToAChangeOfVolumeChange) {
   const Scene scene("solid.lua",
                     cube("ElasticForces{young = 1e4, poisson = 0.49}") +

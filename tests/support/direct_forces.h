@@ -53,10 +53,11 @@ inline void add_edges_with_rings(const TetMesh& mesh, std::size_t arity, Relatio
   }
 }
 
-/// The same with each vertex once, filled up with others nearby; edges where there are too few are
-/// left out.
+/// The same of every sixth edge, as bodies have of such relations, with each vertex once, filled up
+/// with others nearby; edges where there are too few are left out.
 inline void add_edges_with_neighbours(const TetMesh& mesh, std::size_t arity, Relations& set) {
-  for (const Line& edge : mesh.edges()) {
+  for (std::size_t e = 0; e < mesh.edges().size(); e += 6) {
+    const Line& edge = mesh.edges()[e];
     std::vector<Index> all(edge.begin(), edge.end());
     for (std::size_t i = 0; i < all.size() && all.size() < arity; ++i)
       for (const Index t : mesh.vertex_tetrahedra()[all[i]])
