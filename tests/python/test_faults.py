@@ -73,6 +73,19 @@ def test_arrays_of_any_layout_are_taken(model, cube):
     assert len(set(hashes)) == 1
 
 
+def test_an_array_may_be_resized_after_it_was_given(model, cube):
+    state = pliant.State(model)
+    places, vertices = cube.vertices + 1, np.arange(4)
+    state.positions = places
+    state.drive(vertices, lambda t: (0, 0, 0), places=places[:4].copy())
+    expected = state.hash()
+    places.resize((1, 3), refcheck=False)
+    vertices.resize(1, refcheck=False)
+    gc.collect()
+    assert state.hash() == expected
+    state.step()
+
+
 NOWHERE = 10**6
 
 
