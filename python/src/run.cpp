@@ -41,7 +41,7 @@ SceneRun& SharedRun::operator*() const {
 }
 
 SharedState SharedRun::state(State& state) const {
-  return {std::shared_ptr<State>(core_, &state), core_->stepping, "run"};
+  return {std::shared_ptr<State>(core_, &state), core_->stepping, "run", core_->callables};
 }
 
 void SharedRun::tell_notes() const {

@@ -9,6 +9,7 @@ namespace pliant::python {
 
 /// A run of a scene and what must live as long: Lua's script, and what its callbacks look at.
 struct RunCore : std::enable_shared_from_this<RunCore> {
+  Callables callables;      ///< of drives that are added to its states, which are gone before it
   SceneRun* run = nullptr;  ///< null: it has not begun, or could not be built
   std::unique_ptr<SceneRun> owned;
   std::shared_ptr<Stepping> stepping = std::make_shared<Stepping>();

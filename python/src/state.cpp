@@ -20,12 +20,23 @@ Steps::Steps(std::shared_ptr<Stepping> stepping) : stepping_(std::move(stepping)
   stepping_->now = true;
 }
 
-SharedState::SharedState(State state)
-    : state_(std::make_shared<State>(std::move(state))), stepping_(std::make_shared<Stepping>()) {}
+SharedState::SharedState(State state, Callables callables)
+    : callables_(std::move(callables)),
+      state_(std::make_shared<State>(std::move(state))),
+      stepping_(std::make_shared<Stepping>()) {}
 
 SharedState::SharedState(std::shared_ptr<State> state, std::shared_ptr<Stepping> stepping,
-                         std::string run)
-    : state_(std::move(state)), stepping_(std::move(stepping)), stepped_by_(std::move(run)) {}
+                         std::string run, Callables callables)
+    : callables_(std::move(callables)),
+      state_(std::move(state)),
+      stepping_(std::move(stepping)),
+      stepped_by_(std::move(run)) {}
+
+SharedState SharedState::copy() const {
+  Callables callables;
+  callables.also(callables_);
+  return SharedState(State(look()), std::move(callables));
+}
 
 const State& SharedState::look() const {
   if (stepping_->ended)
@@ -70,7 +81,7 @@ SharedState SharedState::body(std::size_t number) const {
   State& part = state_->body(number);
   std::string stepped_by = stepped_by_;
   if (&part != state_.get() && stepped_by.empty()) stepped_by = "world";
-  return {std::shared_ptr<State>(state_, &part), stepping_, std::move(stepped_by)};
+  return {std::shared_ptr<State>(state_, &part), stepping_, std::move(stepped_by), callables_};
 }
 
 py::object SharedState::told(Told& told, std::vector<Vec3d> (State::*ask)() const) const {
@@ -82,6 +93,25 @@ py::object SharedState::told(Told& told, std::vector<Vec3d> (State::*ask)() cons
 }
 
 namespace {
+
+const SharedState* made(PyObject* self) {
+  const auto place = reinterpret_cast<py::detail::instance*>(self)->get_value_and_holder();
+  return place.holder_constructed() ? static_cast<const SharedState*>(place.value_ptr()) : nullptr;
+}
+
+void let_the_collector_look(PyHeapTypeObject* heap_type) {
+  PyTypeObject& type = heap_type->ht_type;
+  type.tp_flags |= Py_TPFLAGS_HAVE_GC;
+  type.tp_traverse = [](PyObject* self, visitproc visit, void* arg) {
+    Py_VISIT(Py_TYPE(self));
+    const SharedState* const state = made(self);
+    return state != nullptr ? state->callables().traverse(visit, arg) : 0;
+  };
+  type.tp_clear = [](PyObject* self) {
+    if (const SharedState* const state = made(self)) state->callables().clear();
+    return 0;
+  };
+}
 
 void set_dynamics(SharedState& shared, const GivenDynamics& given) {
   State& state = shared.change();
@@ -172,7 +202,8 @@ void declare_state(py::module_& m) {
   StateClass state(m, "State",
                    "Everything of bodies that changes: positions, velocities, parameters, what is "
                    "cut, how they move. May be looked at by one thread at a time; states of their "
-                   "own step at once in several threads.");
+                   "own step at once in several threads.",
+                   py::custom_type_setup(&let_the_collector_look));
   init_with_dynamics(
       state, "A body or world at rest, as the dynamics move it.",
       with_dynamics<SharedState, const Model&>([](const Model& model, const GivenDynamics& given) {
@@ -185,20 +216,23 @@ void declare_state(py::module_& m) {
   declare_motion(state);
   def_with_dynamics(state, "set_dynamics", "Changes how it moves; what is not given stays.",
                     with_dynamics<void, SharedState&>(&set_dynamics));
-  const auto copy = [](const SharedState& s) { return SharedState(State(s.look())); };
   state
       .def_static(
           "joined",
           [](const std::vector<SharedState*>& parts) {
             std::vector<State> bodies;
-            for (const SharedState* part : parts) bodies.emplace_back(part->look());
-            return SharedState(State::joined(std::move(bodies)));
+            Callables callables;
+            for (const SharedState* part : parts) {
+              bodies.emplace_back(part->look());
+              callables.also(part->callables());
+            }
+            return SharedState(State::joined(std::move(bodies)), std::move(callables));
           },
           py::arg("states"), "A world of copies of these bodies, which have the same time.")
-      .def("copy", copy, "A state by itself that is as this one is.")
-      .def("__copy__", copy)
+      .def("copy", &SharedState::copy, "A state by itself that is as this one is.")
+      .def("__copy__", &SharedState::copy)
       .def(
-          "__deepcopy__", [copy](const SharedState& s, const py::dict&) { return copy(s); },
+          "__deepcopy__", [](const SharedState& s, const py::dict&) { return s.copy(); },
           py::arg("memo"))
       .def_property_readonly("model", [](const SharedState& s) { return s.look().model(); })
       .def_property_readonly(

@@ -28,12 +28,42 @@ class Steps {
   std::shared_ptr<Stepping> stepping_;
 };
 
+/// Callables that drives and handles of a state call. Python's collector has to see who refers to
+/// whom: so a dictionary has them, states in Python hold that, and the
+/// functions that C++ holds only know where to look.
+class Callables {
+ public:
+  /// What C++ calls: looks the object up, with the GIL, and takes it out of the dictionary with the
+  /// last copy of itself.
+  class Function {
+   public:
+    Function(const py::dict& all, const py::object& callable);
+    /// With the GIL. RuntimeError where the collector has taken it already.
+    py::object get() const;
+
+   private:
+    struct Entry;
+    std::shared_ptr<Entry> entry_;
+  };
+
+  Callables() { dictionaries_.append(py::dict()); }
+  /// For copies of states, which call what these have.
+  void also(const Callables& other);
+  Function add(const py::object& callable) const;
+  int traverse(visitproc visit, void* arg) const;
+  void clear() const;
+
+ private:
+  py::list dictionaries_;  // the first is for what is added; the others are of what was copied
+};
+
 /// A state, alone or within a world or a run, that lives as long as any who looks at it.
 class SharedState {
  public:
-  explicit SharedState(State state);
+  explicit SharedState(State state, Callables callables = {});
   /// `owner` of a run or world is shared; `run`: what steps it, empty where it may step itself.
-  SharedState(std::shared_ptr<State> state, std::shared_ptr<Stepping> stepping, std::string run);
+  SharedState(std::shared_ptr<State> state, std::shared_ptr<Stepping> stepping, std::string run,
+              Callables callables);
 
   /// RuntimeError while it is stepped, by another thread or by the step that calls this function.
   const State& look() const;
@@ -41,6 +71,9 @@ class SharedState {
   void step(std::int64_t count);
   void advance(double seconds);
   SharedState body(std::size_t number) const;
+  /// A state by itself that is as this one is.
+  SharedState copy() const;
+  const Callables& callables() const { return callables_; }
 
   /// As they are now, made once for each moment. Read-only; they stay as they are.
   py::object positions() const { return told(positions_, &State::positions); }
@@ -56,6 +89,7 @@ class SharedState {
   py::object told(Told& told, std::vector<Vec3d> (State::*ask)() const) const;
   void check_may_step() const;
 
+  Callables callables_;  // outlives the state, which looks there
   std::shared_ptr<State> state_;
   std::shared_ptr<Stepping> stepping_;
   std::string stepped_by_;  // who has to be asked for steps instead; empty: this itself

@@ -1,7 +1,6 @@
 #include <pliant/drive.h>
 #include <pliant/spectral.h>
 
-#include "callables.h"
 #include "state.h"
 
 namespace pliant::python {
@@ -18,7 +17,7 @@ std::array<bool, 3> axes_of(const std::string& letters) {
   return axes;
 }
 
-Pose pose_of(const HeldObject& path, double time) {
+Pose pose_of(const Callables::Function& path, double time) {
   const py::gil_scoped_acquire gil;
   const py::object result = path.get()(time);
   const auto array = py::array_t<double, py::array::c_style | py::array::forcecast>::ensure(result);
@@ -42,7 +41,7 @@ Pose pose_of(const HeldObject& path, double time) {
 
 std::size_t drive(SharedState& shared, const Indices& vertices, const py::function& path,
                   const std::string& axes, const std::optional<Points>& places) {
-  const HeldObject held(path);
+  const Callables::Function held = shared.callables().add(path);
   Drive made{.vertices = vertices.values, .axes = axes_of(axes), .path = [held](double time) {
                return pose_of(held, time);
              }};
@@ -61,7 +60,7 @@ std::array<Vec3d, 3> rows_of(py::handle object) {
 std::size_t orient(SharedState& shared, Index vertex, const py::object& rotation) {
   OrientationHandle handle{.vertex = vertex};
   if (PyCallable_Check(rotation.ptr()) != 0) {
-    const HeldObject held(rotation);
+    const Callables::Function held = shared.callables().add(rotation);
     handle.path = [held](double time) {
       const py::gil_scoped_acquire gil;
       return rows_of(held.get()(time));

@@ -73,6 +73,19 @@ def test_arrays_of_any_layout_are_taken(model, cube):
     assert len(set(hashes)) == 1
 
 
+def test_an_array_may_be_resized_after_it_was_given(model, cube):
+    state = pliant.State(model)
+    places, vertices = cube.vertices + 1, np.arange(4)
+    state.positions = places
+    state.drive(vertices, lambda t: (0, 0, 0), places=places[:4].copy())
+    expected = state.hash()
+    places.resize((1, 3), refcheck=False)
+    vertices.resize(1, refcheck=False)
+    gc.collect()
+    assert state.hash() == expected
+    state.step()
+
+
 NOWHERE = 10**6
 
 
@@ -400,6 +413,54 @@ def test_ten_thousand_states_leave_nothing_behind(model, top):
     make(10_000)
     state_bytes = 24 * model.vertex_count
     assert resident() - before < 10_000 * state_bytes / 20
+
+
+def test_a_path_that_refers_to_its_state_is_collected_with_it(model):
+    class Lifted:
+        def __init__(self):
+            self.state = pliant.State(model)
+            self.state.drive([0], self.path)
+            self.twin = self.state.copy()
+            self.world = pliant.State.joined([self.state, self.twin])
+
+        def path(self, t):
+            return (0, 0.1 * t, 0)
+
+    lifted = Lifted()
+    for state in (lifted.state, lifted.twin, lifted.world):
+        state.step(3)
+    gone = weakref.ref(lifted)
+    world = lifted.world
+    del lifted, state
+    gc.collect()
+    assert gone() is not None  # the world goes on calling it
+    world.step(3)
+    del world
+    gc.collect()
+    assert gone() is None
+
+
+def test_removed_paths_are_dropped_when_nobody_calls_them(model):
+    class Path:
+        def __call__(self, t):
+            return (0, 0, 0)
+
+    path = Path()
+    gone = weakref.ref(path)
+    state = pliant.State(model)
+    number = state.drive([0], path)
+    del path
+    state.step(3)
+    twin = state.copy()
+    state.remove_drive(number)
+    state.step(3)
+    gc.collect()
+    assert gone() is not None and twin.has_drives
+    twin.step(3)
+    del twin
+    gc.collect()
+    assert gone() is None
+    state.step(3)
 
 
 def test_a_dropped_state_drops_its_paths(model):
