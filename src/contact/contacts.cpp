@@ -193,18 +193,13 @@ void Contacts::look_near(Index patch, Nearby& out) const {
     const NearPair pair{c.first, c.second, {a[0], a[1], b[0], b[1]}, 4, 2, std::sqrt(d2)};
     if (!is_left_out(pair)) out.edges.push_back(pair);
   };
-  const auto nearer = [](const auto& list, const Neighbours::Pair& pair, const auto& look) {
-    for (const auto& c : list) {
-      if (double(c.distance) > pair.skip) break;
-      look(c, pair.watch);
-    }
-  };
   for (const Neighbours::Side& side : neighbours_.sides(patch)) {
     const Neighbours::Pair& pair = neighbours_.pairs()[side.pair];
     if (!pair.near) continue;
-    const NearList& list = neighbours_.list(side.pair);
-    nearer(side.second ? list.of_second : list.of_first, pair, look_at);
-    if (!side.second) nearer(list.edges, pair, look_at_edges);
+    const NearList& list = neighbours_.short_list(side.pair);
+    for (const VertexPair& c : side.second ? list.of_second : list.of_first) look_at(c, pair.watch);
+    if (!side.second)
+      for (const EdgePair& c : list.edges) look_at_edges(c, pair.watch);
   }
   std::ranges::sort(out.vertices, {}, &NearPair::key);
   std::ranges::sort(out.edges, {}, &NearPair::key);
