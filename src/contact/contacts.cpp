@@ -182,15 +182,18 @@ void Contacts::look_near(Index patch, Nearby& out) const {
     const double d2 = squared_length(way);
     if (!(d2 < watch * watch)) return;
     pair.distance = std::sqrt(d2);
+    if (d2 > 0) pair.normal = way / pair.distance;
     if (!is_left_out(pair)) out.vertices.push_back(pair);
   };
   const auto look_at_edges = [&](const EdgePair& c, double watch) {
     const Line &a = surfaces_.edges[c.first], &b = surfaces_.edges[c.second];
     if (rules_.leaves_out(a) || rules_.leaves_out(b)) return;
-    const double d2 =
-        squared_distance_of_segments(places_[a[0]], places_[a[1]], places_[b[0]], places_[b[1]]);
+    const Vec3d way =
+        way_between_segments(places_[a[0]], places_[a[1]], places_[b[0]], places_[b[1]]);
+    const double d2 = squared_length(way);
     if (!(d2 < watch * watch)) return;
-    const NearPair pair{c.first, c.second, {a[0], a[1], b[0], b[1]}, 4, 2, std::sqrt(d2)};
+    NearPair pair{c.first, c.second, {a[0], a[1], b[0], b[1]}, 4, 2, std::sqrt(d2)};
+    if (d2 > 0) pair.normal = way / pair.distance;
     if (!is_left_out(pair)) out.edges.push_back(pair);
   };
   for (const Neighbours::Side& side : neighbours_.sides(patch)) {
@@ -215,7 +218,7 @@ void Contacts::press(Touching& touching, Nearby& out) const {
     for (const std::vector<NearPair>* pairs : {&out.vertices, &out.edges})
       for (const NearPair& pair : *pairs) {
         const double way = gone(pair);
-        out.fastest = std::max(out.fastest, way / (elapsed_ * pair.distance));
+        out.fastest = std::max(out.fastest, closed(pair) / (elapsed_ * pair.distance));
         look_at_crossing(pair, way, out.crossing);
       }
   const auto body_of = [&](const NearPair& pair) {

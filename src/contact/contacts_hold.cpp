@@ -53,6 +53,21 @@ double Contacts::gone(const NearPair& pair) const {
   return std::sqrt(most);
 }
 
+/// m: how much nearer vertices of one side came to vertices of the other in the last step, at most,
+/// along the line between their nearest places before it; below zero: they part.
+double Contacts::closed(const NearPair& pair) const {
+  if (pair.normal == Vec3d{}) return gone(pair);
+  double least = std::numeric_limits<double>::infinity(), most = -least;
+  for (int i = 0; i < pair.count; ++i) {
+    const double way = dot(places_[pair.vertices[i]] - before_[pair.vertices[i]], pair.normal);
+    if (i < pair.split)
+      least = std::min(least, way);
+    else
+      most = std::max(most, way);
+  }
+  return most - least;
+}
+
 /// m: their distance, less what rounding may take from it. The bound on that is several times what
 /// it is: parts that came nearer have a little room still, else they would never part again.
 double Contacts::room(const NearPair& pair) const {
@@ -83,7 +98,7 @@ bool Contacts::went_too_far(Index first, Index second) const {
 std::vector<char> Contacts::find_too_far() const {
   std::vector<char> of_patch(near_.size()), of_body(surfaces_.bodies.size());
   const auto is_too_far = [&](const NearPair& pair) {
-    return gone(pair) > 2 * part_of_way * room(pair);
+    return closed(pair) > 2 * part_of_way * room(pair);
   };
   const bool calm = neighbours_.all_passed_less_of_watch(2 * part_of_way);
   parallel_for(awake_.size(), patches_at_a_time, [&](std::size_t begin, std::size_t end) {
