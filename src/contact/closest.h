@@ -115,24 +115,31 @@ struct NearestOnLines {
   }
 };
 
+/// From the nearest place of the second of two segments to that of the first.
+template <class R>
+PLIANT_HD Vec3<R> way_between_segments(const Vec3<R>& a0, const Vec3<R>& a1, const Vec3<R>& b0,
+                                       const Vec3<R>& b1) {
+  const NearestOnLines<R> lines(a0, a1, b0, b1);
+  if (lines.sine2 > R(1e-9) && lines.s > R(0) && lines.s < R(1) && lines.t > R(0) &&
+      lines.t < R(1)) {
+    return lines.w + lines.u * lines.s - lines.v * lines.t;
+  }
+  const auto from = [](const Vec3<R>& p, const Vec3<R>& x, const Vec3<R>& y) {
+    const OnSegment<R> at = closest_on_segment(p, x, y);
+    return p - x * at.weights[0] - y * at.weights[1];
+  };
+  const Vec3<R> ends[] = {from(a0, b0, b1), from(a1, b0, b1), -from(b0, a0, a1), -from(b1, a0, a1)};
+  Vec3<R> nearest = ends[0];
+  for (int i = 1; i < 4; ++i)
+    if (squared_length(ends[i]) < squared_length(nearest)) nearest = ends[i];
+  return nearest;
+}
+
 /// The distance of two segments, squared.
 template <class R>
 PLIANT_HD R squared_distance_of_segments(const Vec3<R>& a0, const Vec3<R>& a1, const Vec3<R>& b0,
                                          const Vec3<R>& b1) {
-  const NearestOnLines<R> lines(a0, a1, b0, b1);
-  if (lines.sine2 > R(1e-9) && lines.s > R(0) && lines.s < R(1) && lines.t > R(0) &&
-      lines.t < R(1)) {
-    const Vec3<R> apart = lines.w + lines.u * lines.s - lines.v * lines.t;
-    return dot(apart, apart);
-  }
-  const auto from = [](const Vec3<R>& p, const Vec3<R>& x, const Vec3<R>& y) {
-    const OnSegment<R> at = closest_on_segment(p, x, y);
-    return squared_length(p - x * at.weights[0] - y * at.weights[1]);
-  };
-  const R ends[] = {from(a0, b0, b1), from(a1, b0, b1), from(b0, a0, a1), from(b1, a0, a1)};
-  R least = ends[0];
-  for (int i = 1; i < 4; ++i) least = ends[i] < least ? ends[i] : least;
-  return least;
+  return squared_length(way_between_segments(a0, a1, b0, b1));
 }
 
 }  // namespace pliant::contact

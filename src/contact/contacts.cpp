@@ -184,29 +184,27 @@ void Contacts::look_near(Index patch, Nearby& out) const {
     const double d2 = squared_length(way);
     if (!(d2 < watch * watch)) return;
     pair.distance = std::sqrt(d2);
+    if (d2 > 0) pair.normal = way / pair.distance;
     if (!is_left_out(pair)) out.vertices.push_back(pair);
   };
   const auto look_at_edges = [&](const EdgePair& c, double watch) {
     const Line &a = surfaces_.edges[c.first], &b = surfaces_.edges[c.second];
     if (rules_.leaves_out(a) || rules_.leaves_out(b)) return;
-    const double d2 =
-        squared_distance_of_segments(places_[a[0]], places_[a[1]], places_[b[0]], places_[b[1]]);
+    const Vec3d way =
+        way_between_segments(places_[a[0]], places_[a[1]], places_[b[0]], places_[b[1]]);
+    const double d2 = squared_length(way);
     if (!(d2 < watch * watch)) return;
-    const NearPair pair{c.first, c.second, {a[0], a[1], b[0], b[1]}, 4, 2, std::sqrt(d2)};
+    NearPair pair{c.first, c.second, {a[0], a[1], b[0], b[1]}, 4, 2, std::sqrt(d2)};
+    if (d2 > 0) pair.normal = way / pair.distance;
     if (!is_left_out(pair)) out.edges.push_back(pair);
-  };
-  const auto nearer = [](const auto& list, const Neighbours::Pair& pair, const auto& look) {
-    for (const auto& c : list) {
-      if (double(c.distance) > pair.skip) break;
-      look(c, pair.watch);
-    }
   };
   for (const Neighbours::Side& side : neighbours_.sides(patch)) {
     const Neighbours::Pair& pair = neighbours_.pairs()[side.pair];
     if (!pair.near) continue;
-    const NearList& list = neighbours_.list(side.pair);
-    nearer(side.second ? list.of_second : list.of_first, pair, look_at);
-    if (!side.second) nearer(list.edges, pair, look_at_edges);
+    const NearList& list = neighbours_.short_list(side.pair);
+    for (const VertexPair& c : side.second ? list.of_second : list.of_first) look_at(c, pair.watch);
+    if (!side.second)
+      for (const EdgePair& c : list.edges) look_at_edges(c, pair.watch);
   }
   std::ranges::sort(out.vertices, {}, &NearPair::key);
   std::ranges::sort(out.edges, {}, &NearPair::key);
@@ -222,7 +220,7 @@ void Contacts::press(Touching& touching, Nearby& out) const {
     for (const std::vector<NearPair>* pairs : {&out.vertices, &out.edges})
       for (const NearPair& pair : *pairs) {
         const double way = gone(pair);
-        out.fastest = std::max(out.fastest, way / (elapsed_ * pair.distance));
+        out.fastest = std::max(out.fastest, closed(pair) / (elapsed_ * pair.distance));
         look_at_crossing(pair, way, out.crossing);
       }
   const auto body_of = [&](const NearPair& pair) {

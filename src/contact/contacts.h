@@ -21,7 +21,8 @@
 //   moved(), which tells those that went too far.
 //
 // The guarantee. Two parts at a distance d do not meet in a step in which no vertex of one moves by
-// d or more past any vertex of the other: what lies between two places of them is a mean of these.
+// d or more past any vertex of the other, along the line between their nearest places: planes
+// across that keep the two apart, and what lies between two places of a part is a mean of these.
 // Pairs that are near are looked at one by one after the step; of others it is enough to know how
 // far patches of surfaces shifted past each other and bent. Where a pair has gone beyond 0.9 d, all
 // vertices of bodies that may run into each other then are put back to 0.45 of the way to what is
@@ -188,6 +189,7 @@ class Contacts {
   void add(const Pushes& part);
   void draw_apart();
   double gone(const NearPair& pair) const;
+  double closed(const NearPair& pair) const;
   double room(const NearPair& pair) const;
   double stiffest() const;
   double fastest_past(double step) const;

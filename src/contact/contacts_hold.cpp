@@ -53,12 +53,29 @@ double Contacts::gone(const NearPair& pair) const {
   return std::sqrt(most);
 }
 
-/// m: their distance, less what rounding may take from it.
+/// m: how much nearer vertices of one side came to vertices of the other in the last step, at most,
+/// along the line between their nearest places before it; below zero: they part.
+double Contacts::closed(const NearPair& pair) const {
+  if (pair.normal == Vec3d{}) return gone(pair);
+  double least = std::numeric_limits<double>::infinity(), most = -least;
+  for (int i = 0; i < pair.count; ++i) {
+    const double way = dot(places_[pair.vertices[i]] - before_[pair.vertices[i]], pair.normal);
+    if (i < pair.split)
+      least = std::min(least, way);
+    else
+      most = std::max(most, way);
+  }
+  return most - least;
+}
+
+/// m: their distance, less what rounding may take from it. The bound on that is several times what
+/// it is: parts that came nearer have a little room still, else they would never part again.
 double Contacts::room(const NearPair& pair) const {
   double rounding = 0;
   for (const int i : {0, pair.split})
     rounding += surfaces_.bodies[surfaces_.body[pair.vertices[i]]].rounding;
-  return std::max(0.0, pair.distance - rounding);
+  const double least = pair.distance > 0.25 * rounding ? 0.25 * pair.distance : 0;
+  return std::max(least, pair.distance - rounding);
 }
 
 /// m: how far parts of two patches went past each other in the last step, at most.
@@ -81,7 +98,7 @@ bool Contacts::went_too_far(Index first, Index second) const {
 std::vector<char> Contacts::find_too_far() const {
   std::vector<char> of_patch(near_.size()), of_body(surfaces_.bodies.size());
   const auto is_too_far = [&](const NearPair& pair) {
-    return gone(pair) > 2 * part_of_way * room(pair);
+    return closed(pair) > 2 * part_of_way * room(pair);
   };
   const bool calm = neighbours_.all_passed_less_of_watch(2 * part_of_way);
   parallel_for(awake_.size(), held_at_a_time, [&](std::size_t begin, std::size_t end) {
@@ -185,11 +202,16 @@ void Contacts::hold(const GoBack& go_back, const HoldHanging& hold_carriers) {
   neighbours_.measure(surfaces_, before_, places_, awake_);
 }
 
-/// m, in the last step.
+/// m, in the last step, of a body all of which goes along with it; none where some of it does not:
+/// what lies on something else would be drawn into that.
 Vec3d Contacts::mean_way(const Surface& body) const {
   Vec3d along{};
-  for (Index v = body.first_vertex; v < body.first_vertex + body.vertices; ++v)
+  const Index end = body.first_vertex + body.vertices;
+  for (Index v = body.first_vertex; v < end; ++v)
     along += (places_[v] - before_[v]) * (1 / static_cast<double>(body.vertices));
+  const double least = 0.5 * dot(along, along);
+  for (Index v = body.first_vertex; v < end; ++v)
+    if (dot(places_[v] - before_[v], along) < least) return {};
   return along;
 }
 

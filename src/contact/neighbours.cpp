@@ -19,6 +19,9 @@ constexpr double step_room = 3, edges_watched = 2;
 constexpr double speed_watched = 1.2;
 // Lists reach beyond what is watched by this part of an edge, or by so many steps if that is more.
 constexpr double edges_searched = 0.6, steps_searched = 32, most_edges_searched = 1.5;
+// Short lists reach beyond what is watched by so many of the steps in which both pass each other,
+// within these parts of an edge.
+constexpr double steps_picked = 16, edges_picked = 0.02, most_edges_picked = 0.3;
 // What was counted of what a list has to spare, for that to be measured.
 constexpr double worth_measuring = 0.25;
 // Boxes of patches are grown by as much as an edge, or so many steps.
@@ -63,6 +66,7 @@ void Neighbours::forget() {
   known_ = false;
   pairs_.clear();
   lists_.clear();
+  short_lists_.clear();
   corners_.clear();
   sides_.clear();
   since_.clear();
@@ -231,7 +235,7 @@ void Neighbours::find_pairs(const Surfaces& surfaces, std::span<const Vec3d> pla
   });
   const auto found = overlapping(surfaces, grown_boxes, may_touch);
   std::vector<Pair> pairs;
-  std::vector<NearList> lists(found.size());
+  std::vector<NearList> lists(found.size()), short_lists(found.size());
   std::vector<Corners> corners(found.size());
   pairs.reserve(found.size());
   std::size_t old = 0;
@@ -241,6 +245,7 @@ void Neighbours::find_pairs(const Surfaces& surfaces, std::span<const Vec3d> pla
       ++old;
     if (old < pairs_.size() && pairs_[old].first == a && pairs_[old].second == b) {
       lists[pairs.size()] = std::move(lists_[old]);
+      short_lists[pairs.size()] = std::move(short_lists_[old]);
       corners[pairs.size()] = std::move(corners_[old]);
       pairs.push_back(pairs_[old]);
     } else {
@@ -252,6 +257,7 @@ void Neighbours::find_pairs(const Surfaces& surfaces, std::span<const Vec3d> pla
   }
   pairs_ = std::move(pairs);
   lists_ = std::move(lists);
+  short_lists_ = std::move(short_lists);
   corners_ = std::move(corners);
   known_ = true;
   ++version_;
@@ -355,6 +361,28 @@ void Neighbours::search(PatchSearch& search, const Surfaces& surfaces,
   pair.nearest = lists_[i].nearest();
   pair.near = double(pair.nearest) <= pair.skip;
   pair.known = false;
+  pair.picked = 0;
+}
+
+// Whether the short list has all that may be nearer than is watched.
+bool Neighbours::is_picked(const Pair& pair) const {
+  const Since &a = since_[pair.first], &b = since_[pair.second];
+  const double passed =
+      more * (length(a.gone - b.gone - pair.apart_then) + a.bent + b.bent - pair.bent_then);
+  return pair.watch + passed <= pair.picked;
+}
+
+void Neighbours::pick(PatchSearch& search, const Surfaces& surfaces, Index i) {
+  Pair& pair = pairs_[i];
+  const Motion &a = motions_[pair.first], &b = motions_[pair.second];
+  const double step = length(a.expected - b.expected) + a.bending + b.bending,
+               edge = edge_of(surfaces, pair.first, pair.second), used = pair.skip - pair.watch;
+  pair.picked = std::min(
+      pair.reach - used,
+      pair.watch + std::clamp(steps_picked * step, edges_picked * edge, most_edges_picked * edge));
+  pair.apart_then = since_[pair.first].gone - since_[pair.second].gone;
+  pair.bent_then = since_[pair.first].bent + since_[pair.second].bent;
+  search.pick(lists_[i], pair.picked + used, pair.picked, short_lists_[i]);
 }
 
 /// At one that is not calm.
@@ -388,6 +416,13 @@ std::size_t Neighbours::search_due(const Surfaces& surfaces, std::span<const Vec
   parallel_for(due_.size(), 1, [&](std::size_t begin, std::size_t end) {
     PatchSearch patch_search(surfaces, places);
     for (std::size_t k = begin; k < end; ++k) search(patch_search, surfaces, places, due_[k]);
+  });
+  to_pick_.clear();
+  for (const Index i : moving_pairs_)
+    if (pairs_[i].near && !is_picked(pairs_[i])) to_pick_.push_back(i);
+  parallel_for(to_pick_.size(), 1, [&](std::size_t begin, std::size_t end) {
+    PatchSearch patch_search(surfaces, places);
+    for (std::size_t k = begin; k < end; ++k) pick(patch_search, surfaces, to_pick_[k]);
   });
   return due_.size();
 }

@@ -19,6 +19,9 @@
 // grows, tells that neither the list is used up nor anything of it near, without a look at the
 // pair.
 //
+// Of what is listed of a pair little is near enough to be looked at in a step. So there is a
+// second, short list, picked from the first, which lasts for some steps likewise.
+//
 // Lists hold more than is needed and never decide a result: whoever uses them looks at the distance
 // of today and puts what it finds into an order of its own. So a copy starts without lists, and a
 // saved state needs none.
@@ -49,6 +52,9 @@ class Neighbours {
     double calm_until = 0;  ///< m: as long as the loads of both patches are less together
     bool known = false;     ///< calm_until is
     bool near = false;      ///< something of the list may be nearer than is watched
+    double picked = 0;      ///< m: the short list has all that was nearer when it was picked
+    Vec3d apart_then{};     ///< m: by how much their sums of shifts differed then
+    double bent_then = 0;   ///< m: the sum of their bends then
     bool due = true;        ///< the list does not hold any more
   };
   /// A list that has vertices of a patch.
@@ -87,6 +93,8 @@ class Neighbours {
   const Motion& motion(Index patch) const { return motions_[patch]; }
   std::span<const Pair> pairs() const { return pairs_; }
   const NearList& list(Index pair) const { return lists_[pair]; }
+  /// Of a pair of which something is near: all that may be nearer than is watched.
+  const NearList& short_list(Index pair) const { return short_lists_[pair]; }
   std::span<const Side> sides(Index patch) const {
     return std::span(sides_).subspan(first_side_[patch],
                                      first_side_[patch + 1] - first_side_[patch]);
@@ -137,6 +145,8 @@ class Neighbours {
   void measure(const Surfaces& surfaces, std::span<const Vec3d> places, Index pair);
   void search(PatchSearch& search, const Surfaces& surfaces, std::span<const Vec3d> places,
               Index pair);
+  bool is_picked(const Pair& pair) const;
+  void pick(PatchSearch& search, const Surfaces& surfaces, Index pair);
 
   std::vector<Motion> motions_;  // by patch
   std::vector<Since> since_;     // likewise
@@ -147,11 +157,11 @@ class Neighbours {
   double step_ = 0;            // s, the next
   bool known_ = false;
   std::vector<Pair> pairs_;  // sorted
-  std::vector<NearList> lists_;
+  std::vector<NearList> lists_, short_lists_;
   std::vector<Corners> corners_;  // by pair, at its search
   std::vector<Side> sides_;
   std::vector<std::size_t> first_side_;
-  std::vector<Index> due_;
+  std::vector<Index> due_, to_pick_;
   std::vector<Index> moving_, moving_pairs_;  // patches, and pairs with one of them
   std::size_t version_ = 0;
 };

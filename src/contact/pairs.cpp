@@ -121,4 +121,21 @@ void PatchSearch::find(Index first, Index second, double reach, NearList& out) {
   std::ranges::sort(out.edges, {}, &EdgePair::distance);
 }
 
+void PatchSearch::pick(const NearList& from, double farthest, double reach, NearList& out) {
+  reach_ = reach;
+  squared_ = reach * reach;
+  const auto pick = [&](const auto& all, auto& some, const auto& meet) {
+    some.clear();
+    for (const auto& item : all) {
+      if (double(item.distance) > farthest) return;
+      meet(item, some);
+    }
+  };
+  const auto meet_target = [&](const VertexPair& c, auto& some) { meet(c.vertex, c.target, some); };
+  pick(from.of_first, out.of_first, meet_target);
+  pick(from.of_second, out.of_second, meet_target);
+  pick(from.edges, out.edges,
+       [&](const EdgePair& c, auto& some) { meet(c.first, c.second, some); });
+}
+
 }  // namespace pliant::contact

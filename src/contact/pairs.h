@@ -38,6 +38,9 @@ class PatchSearch {
  public:
   PatchSearch(const Surfaces& surfaces, std::span<const Vec3d> places) : s_(surfaces), x_(places) {}
   void find(Index first, Index second, double reach, NearList& out);
+  /// Of a list those that are nearer than `reach` now, none of which was farther than `farthest` at
+  /// the search.
+  void pick(const NearList& from, double farthest, double reach, NearList& out);
 
  private:
   struct Item {

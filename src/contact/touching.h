@@ -44,6 +44,7 @@ struct NearPair {
   Index vertices[4];    ///< the first `split` are of one part
   int count, split;
   double distance;  ///< m
+  Vec3d normal{};   ///< unit, from the nearest place of the second part to that of the first
 
   std::pair<Index, Index> key() const { return {first, second}; }
 };

@@ -5,6 +5,7 @@
 #include <pliant/diverged.h>
 #include <pliant/error.h>
 
+#include <numbers>
 #include <numeric>
 
 #include "support/long_tests.h"
@@ -258,6 +259,37 @@ TEST(TouchingBodies, ABodyTouchesItself) {
     ASSERT_EQ(intersections(world.state), 0u) << "at " << world.state.time();
   }
   EXPECT_FALSE(world.state.contact_points().empty());
+}
+
+// A strip folded like a hairpin falls on the floor lying on its side, so fast that its arms are
+// held from passing through each other while the lower one is on the floor: that is not drawn into
+// it by the rest, which still falls.
+TEST(TouchingBodies, WhatIsHeldIsNotDrawnThroughTheFloor) {
+  Body hairpin = block({0.4, 0.02, 0.04}, 40, make_material(2e4, 0.3, 1000, 1e-3));
+  const double bend = 0.03;  // m, its radius
+  for (Vec3d& x : hairpin.vertices) {
+    const double along = x.x, out = x.y - 0.01;
+    const double a = std::clamp(along / bend, -0.5 * std::numbers::pi, 0.5 * std::numbers::pi);
+    const double left = along - a * bend;
+    x = {(bend - out) * std::cos(a) - std::abs(left), 0.05 + (bend - out) * std::sin(a), x.z};
+  }
+  Mesh mesh;
+  mesh.vertices = hairpin.vertices;
+  mesh.tetrahedra.cells = hairpin.tetrahedra;
+  hairpin = make_solid(TetMesh(mesh), SolidLaw::elastic, make_material(2e4, 0.3, 1000, 1e-3));
+  Dynamics d;
+  d.obstacles = {{Floor{{0, 0, 0}, {0, 1, 0}}, 0.5}};
+  World world({hairpin}, d);
+  throw_body(world.state, {0, -6, 0});
+  const double energy = world.state.energy().total();
+  for (int i = 0; i < 30; ++i) {
+    world.steps(2);
+    double lowest = 1;
+    for (const Vec3d& x : world.state.positions()) lowest = std::min(lowest, x.y);
+    EXPECT_GT(lowest, -1e-6) << world.state.time();
+  }
+  EXPECT_LT(world.state.energy().total(), energy);
+  EXPECT_GT(world.state.contact_counts().held_vertices, 0);
 }
 
 // Blocks and thin sheets, in both precisions, at ten sizes a step and slower.
