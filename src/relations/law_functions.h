@@ -17,8 +17,8 @@ struct LawFunctions {
   void (*absent)(double* rest);
   double (*energy)(const Vec3d* x, const double* rest, const double* param);
   void (*force)(const Vec3d* x, const Vec3d* v, const double* rest, const double* param, Vec3d* f);
-  /// The diagonal blocks of the stiffness (diagonal_blocks.h), N/m, and `share` (1/s) times those of
-  /// the damping at rest, of the vertices that it pushes.
+  /// The diagonal blocks of the stiffness (diagonal_blocks.h), N/m, and `share` (1/s) times those
+  /// of the damping at rest, of the vertices that it pushes.
   void (*blocks)(const Vec3d* x, const double* rest, const double* param, double share,
                  Sym3<double>* blocks);
   /// Null for a law that cannot be limited in strain.

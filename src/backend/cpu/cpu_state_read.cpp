@@ -133,9 +133,8 @@ std::vector<Vec3d> CpuState<R>::tangent(std::span<const Vec3d> directions,
 template <class R>
 std::vector<Sym3<double>> CpuState<R>::diagonal_blocks(double share) const {
   const R* particles = arrays_.particles.data();
-  return blocks_of_vertices(*compiled_, compiled_->layout, fields_.now(), share, [&](Index r) {
-    return vector_at(particles + 8 * std::size_t(r));
-  });
+  return blocks_of_vertices(*compiled_, compiled_->layout, fields_.now(), share,
+                            [&](Index r) { return vector_at(particles + 8 * std::size_t(r)); });
 }
 
 template <class R>
