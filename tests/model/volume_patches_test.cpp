@@ -337,13 +337,14 @@ TEST(VolumePatches, AreAsFullAsTheCageTheyAreIn) {
   ASSERT_EQ(body.relations.size(), 2u);
   const Relations& set = body.relations[1];
   const double all = m.lame_lambda() - 1.5 * m.shear_modulus();
+  const std::vector<double> shares = stiffness_shares(mesh, cage.fill);
   std::size_t partly = 0;
   for (std::size_t r = 0; r < set.rest[0].size(); ++r) {
     double sum = 0, whole = 0;
     for (const Tetrahedron& t : tetrahedra_of_patch(set, r)) {
       const auto v = mesh.vertices();
       const double volume = signed_volume(v[t[0]], v[t[1]], v[t[2]], v[t[3]]);
-      sum += volume * stiffness_share(cage.fill[tetrahedron_with(mesh, t)]);
+      sum += volume * shares[tetrahedron_with(mesh, t)];
       whole += volume;
     }
     EXPECT_NEAR(set.parameters[0][r], all * sum / whole, 1e-9 * all);
