@@ -46,6 +46,7 @@ std::vector<double> stiffness_shares(const TetMesh& mesh, std::span<const double
   // The best of those tried on a bar, an animal and a thin-eared scan, of 2000 to 50 000
   // tetrahedra.
   constexpr double power = 1.2, power_of_thin = 2, not_thin = 0.58;
+  if (fill.empty()) return {};
   std::vector<double> nearby(mesh.vertices().size(), 0.0), shares(fill.size());
   for (std::size_t v = 0; v < nearby.size(); ++v) {
     const auto touching = mesh.vertex_tetrahedra()[v];
