@@ -24,11 +24,11 @@ std::vector<double> vertex_masses(const TetMesh& mesh, double density,
 /// mass.
 inline constexpr double least_fill = 0.005;
 
-/// Of its whole stiffness, what each tetrahedron has of which a share is solid. Less than the share:
-/// a tetrahedron that the surface cuts stretches evenly, which what is solid of it need not do.
-/// Where no tetrahedra nearby are full the solid is thinner than they are, and bends more easily
-/// than it stretches: there it is less again. So cages sag and swing closer to fine meshes than
-/// fitted ones of as many tetrahedra do (docs/meshes.md).
+/// Of its whole stiffness, what each tetrahedron has of which a share is solid. Less than the
+/// share: a tetrahedron that the surface cuts stretches evenly, which what is solid of it need not
+/// do. Where no tetrahedra nearby are full the solid is thinner than they are, and bends more
+/// easily than it stretches: there it is less again. So cages sag and swing closer to fine meshes
+/// than fitted ones of as many tetrahedra do (docs/meshes.md).
 std::vector<double> stiffness_shares(const TetMesh& mesh, std::span<const double> fill);
 
 /// The lumped ones where only a share of each tetrahedron is solid, see SolidOptions::fill.

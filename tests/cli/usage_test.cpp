@@ -60,7 +60,7 @@ TEST_F(Usage, WrongUsageExitsWithTwoAndSaysHowToGoOn) {
     EXPECT_THAT(outcome.err, HasSubstr("--help")) << arguments;
   }
   EXPECT_THAT(pliant("bogus").err, HasSubstr("no command 'bogus'; there are: view, drop, run, "
-                                             "resume, sweep, actions, materials, mesh, "));
+                                             "resume, settle, sweep, actions, materials, mesh, "));
 }
 
 TEST_F(Usage, FaultyInputExitsWithOneAndNamesFileLineAndCure) {

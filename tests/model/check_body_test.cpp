@@ -99,7 +99,7 @@ TEST(CheckBody, NamesFlatCells) {
     if (law.arity < 3 || law.name == "GasPressure") continue;
     body.relations = {{std::string(law.name), {0, 1, 2, 3}, {}, {}}};
     body.relations[0].vertices.resize(static_cast<std::size_t>(law.arity));
-    body.relations[0].parameters.assign(law.parameters.size(), {1});
+    body.relations[0].parameters.assign(law.given().size(), {1});
     try {
       const Model model(body);
       const std::vector<Vec3d> forces = State(model, weightless(Integrator::verlet, 1e-3)).forces();

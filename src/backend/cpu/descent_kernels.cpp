@@ -34,7 +34,7 @@ const DescentKernels<R>& descent_kernels(std::string_view instruction_set) {
   if (instruction_set == "avx2") return of_precision<R>(descent_avx2_single, descent_avx2_double);
 #endif
 #ifdef PLIANT_KERNELS_SSE42
-  if (instruction_set == "sse42")
+  if (instruction_set == "sse4.2")
     return of_precision<R>(descent_sse42_single, descent_sse42_double);
 #endif
 #ifdef PLIANT_KERNELS_NEON
