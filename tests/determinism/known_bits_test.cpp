@@ -103,6 +103,7 @@ TEST_F(KnownBitsTest, OfEveryIntegrator) {
   for (const Integrator i : integrators()) expect_known(std::string(name(i)), hash_of(body, i));
 }
 
+#ifndef PLIANT_MINIMAL  // which has no scenes
 TEST_F(KnownBitsTest, OfScenes) {
   const std::string ground = "sim:addAction(Ground())\nsim:addAction(Gravity(10))\n";
   const std::pair<const char*, const char*> forces[] = {
@@ -122,6 +123,7 @@ TEST_F(KnownBitsTest, OfScenes) {
     expect_known(name, run.bodies()[0].state.hash());
   }
 }
+#endif
 
 }  // namespace
 }  // namespace pliant
