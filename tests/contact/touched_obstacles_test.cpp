@@ -77,11 +77,11 @@ TEST(TouchedObstacles, ATableCarriesTheWeightAndHoldsBySlope) {
     Dynamics d = with(touched(box_to_touch({1, 0.1, 1}, {0, -0.05, 0}), friction));
     d.gravity = Vec3d{0.5, -1, 0} * (9.81 / std::sqrt(1.25));  // tan a = 0.5
     TouchingWorld world({moved(block({0.1, 0.1, 0.1}, 2, soft), {0, 0.003, 0})}, d);
-    world.run(friction > 0.5 ? 3 : 0.2);
+    world.run(friction > 0.5 ? 6 : 0.2);  // until it hardly swings
     const Mean before = mean_of_swings(world);
     if (friction > 0.5) {
       const Mean after = mean_of_swings(world);
-      EXPECT_LT(std::abs(after.place - before.place), 3e-5);
+      EXPECT_LT(std::abs(after.place - before.place), 1e-5);
     } else {
       EXPECT_GT(middle(world.state).x - before.place, 0.01);
     }
