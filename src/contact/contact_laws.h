@@ -90,9 +90,16 @@ struct VertexFaceContact : ContactNumbers {
   }
 };
 
-/// Two edges where they cross: the skin's energy at the distance of their lines, times what makes
-/// it vanish smoothly where the nearest places come to an edge's end (there vertices and faces see
-/// to it) and where the edges are parallel.
+/// Two edges where they cross: what the skin at the distance d of their lines has more than at the
+/// distances D of the ends to the other edge, which vertices and faces see to,
+///
+///   E = k e(d) Π (1 - e(D) / e(d))
+///
+/// over the four ends. So a place counts once whether it lies within both edges or at the end of
+/// one, and since 1 - Σ ρ ≤ Π (1 - ρ), it never counts less: with the energies e(D) of the ends,
+/// which their vertices have, all is k e(d) at least. Where the nearest places come to an end, and
+/// where edges become parallel (then two ends are as near as the lines), both it and its gradient
+/// vanish.
 struct EdgeEdgeContact : ContactNumbers {
   static constexpr int arity = 4;  // the ends of one edge, then of the other
   static constexpr LawInfo info{.name = "EdgeEdgeContact",
@@ -100,27 +107,6 @@ struct EdgeEdgeContact : ContactNumbers {
                                 .arity = 4,
                                 .rest = contact_fields::rest,
                                 .parameters = contact_fields::param};
-  /// Sine squared of the angle from where on edges count in full.
-  static constexpr double full_from = 0.05;
-
-  template <class R>
-  struct Share {
-    R value, slope;
-  };
-  /// 0 at the ends of an edge, nearly 1 along its middle, without a jump in slope: with m = 2s - 1,
-  /// (1 - m⁴)².
-  template <class R>
-  PLIANT_HD static Share<R> along(R s) {
-    const R m = R(2) * s - R(1), m2 = m * m, rest = R(1) - m2 * m2;
-    return {rest * rest, R(-16) * rest * m2 * m};
-  }
-  /// Likewise 0 for parallel edges and 1 from `full_from` on.
-  template <class R>
-  PLIANT_HD static Share<R> crossed(R sine2) {
-    const R part = sine2 / R(full_from);
-    if (!(part < R(1))) return {R(1), R(0)};
-    return {part * part * (R(3) - R(2) * part), R(6) * part * (R(1) - part) / R(full_from)};
-  }
 
   template <class R>
   struct Apart {
@@ -129,7 +115,6 @@ struct EdgeEdgeContact : ContactNumbers {
     Vec3<R> way{};
     R distance = R(0);
     bool cross = false;  // within both
-    Share<R> of_s{R(0), R(0)}, of_t{R(0), R(0)}, of_angle{R(0), R(0)};
 
     PLIANT_HD explicit Apart(const Vec3<R> (&x)[4]) : lines(x[0], x[1], x[2], x[3]) {
       const R s = lines.s, t = lines.t;
@@ -143,11 +128,60 @@ struct EdgeEdgeContact : ContactNumbers {
       using std::sqrt;
       const R squared = dot(way, way);
       distance = squared > R(0) ? R(sqrt(squared)) : R(0);
-      of_s = along(s);
-      of_t = along(t);
-      of_angle = crossed(lines.sine2);
     }
-    PLIANT_HD R share() const { return of_s.value * of_t.value * of_angle.value; }
+  };
+
+  /// An end of one edge and the other edge.
+  template <class R>
+  struct End {
+    R weights[4];    // of the vertices in what lies between both places
+    Vec3<R> normal;  // unit
+    R slope;         // of the skin's energy there, m
+    R left;          // 1 - e(D) / e(d)
+  };
+  /// What is left to the crossing of two edges that are nearer than their skin.
+  template <class R>
+  struct Shares {
+    End<R> ends[4];
+    R all = R(1);
+
+    PLIANT_HD Shares(const Vec3<R> (&x)[4], const Skin<R>& skin, R thickness) {
+      for (int i = 0; i < 4; ++i) {
+        look_at(x, i, skin, thickness);
+        all *= ends[i].left;
+      }
+    }
+    /// Of the others.
+    PLIANT_HD R without(int i) const {
+      R product = R(1);
+      for (int k = 0; k < 4; ++k)
+        if (k != i) product *= ends[k].left;
+      return product;
+    }
+
+   private:
+    PLIANT_HD void look_at(const Vec3<R> (&x)[4], int i, const Skin<R>& skin, R thickness) {
+      End<R>& end = ends[i];
+      const int other = i < 2 ? 2 : 0;
+      const R sign = i < 2 ? R(1) : R(-1);
+      const OnSegment<R> at = closest_on_segment(x[i], x[other], x[other + 1]);
+      for (R& weight : end.weights) weight = R(0);
+      end.weights[i] = sign;
+      end.weights[other] = -sign * at.weights[0];
+      end.weights[other + 1] = -sign * at.weights[1];
+      end.normal = (x[i] - x[other] * at.weights[0] - x[other + 1] * at.weights[1]) * sign;
+      end.slope = R(0);
+      end.left = R(1);
+      const R squared = dot(end.normal, end.normal);
+      if (!(squared < thickness * thickness) || !(squared > R(0))) return;
+      using std::sqrt;
+      const R distance = sqrt(squared);
+      end.normal = end.normal / distance;
+      const Skin<R> there(distance, thickness);
+      end.slope = there.slope;
+      const R left = R(1) - there.energy / skin.energy;
+      end.left = left > R(0) ? left : R(0);  // lines are nearest, but for rounding
+    }
   };
 
   template <class R>
@@ -157,8 +191,9 @@ struct EdgeEdgeContact : ContactNumbers {
   template <class R>
   PLIANT_HD static R energy(const Vec3<R> (&x)[4], const Rest<R>& rest, const Param<R>& param) {
     const Apart<R> apart(x);
-    if (!apart.cross) return R(0);
-    return param.stiffness * Skin<R>(apart.distance, rest.thickness).energy * apart.share();
+    if (!apart.cross || !(apart.distance < rest.thickness)) return R(0);
+    const Skin<R> skin(apart.distance, rest.thickness);
+    return param.stiffness * skin.energy * Shares<R>(x, skin, rest.thickness).all;
   }
   template <class R>
   PLIANT_HD static void force(const Vec3<R> (&x)[4], const Vec3<R> (&v)[4], const Rest<R>& rest,
@@ -167,43 +202,22 @@ struct EdgeEdgeContact : ContactNumbers {
     for (int i = 0; i < 4; ++i) f[i] = {};
     if (!apart.cross || !(apart.distance > R(0)) || !(apart.distance < rest.thickness)) return;
     const Skin<R> skin(apart.distance, rest.thickness);
+    const Shares<R> shares(x, skin, rest.thickness);
     const Vec3<R> normal = apart.way / apart.distance;
     Vec3<R> speed{};
     for (int i = 0; i < 4; ++i) speed += v[i] * apart.weights[i];
+    R whole = shares.all;  // of the slope at the lines' distance
+    for (int i = 0; i < 4; ++i) {
+      const End<R>& end = shares.ends[i];
+      const R others = shares.without(i);
+      whole += others * (R(1) - end.left);
+      const Vec3<R> draw = end.normal * (param.stiffness * others * end.slope);
+      for (int k = 0; k < 4; ++k) f[k] += draw * end.weights[k];
+    }
     const Vec3<R> push =
-        normal *
-        (-(param.stiffness * skin.slope + param.damping * skin.stiffening * dot(speed, normal)) *
-         apart.share());
-    for (int i = 0; i < 4; ++i) f[i] = push * apart.weights[i];
-    add_slide(apart, param.stiffness * skin.energy, f);
-  }
-
- private:
-  /// The distance does not change where the nearest places move along the edges, but the shares do:
-  /// E ∂(shares)/∂x through s, t and the angle, which are functions of u, v, w = a0 - b0.
-  template <class R>
-  PLIANT_HD static void add_slide(const Apart<R>& apart, R energy, Vec3<R> (&f)[4]) {
-    const NearestOnLines<R>& l = apart.lines;
-    const R by_s = energy * apart.of_s.slope * apart.of_t.value * apart.of_angle.value;
-    const R by_t = energy * apart.of_s.value * apart.of_t.slope * apart.of_angle.value;
-    const R by_sine2 = energy * apart.of_s.value * apart.of_t.value * apart.of_angle.slope;
-    const R n = R(1) / l.determinant, lengths = R(1) / (l.a * l.c);
-    const R s = l.s, t = l.t;
-    const R by_a =
-        (by_s * (-s * l.c) + by_t * (l.e - t * l.c)) * n + by_sine2 * l.b * l.b * lengths / l.a;
-    const R by_b = (by_s * (l.e + R(2) * l.b * s) + by_t * (R(2) * l.b * t - l.d)) * n -
-                   by_sine2 * R(2) * l.b * lengths;
-    const R by_c =
-        (by_s * (-l.d - s * l.a) + by_t * (-t * l.a)) * n + by_sine2 * l.b * l.b * lengths / l.c;
-    const R by_d = (by_s * -l.c + by_t * -l.b) * n;
-    const R by_e = (by_s * l.b + by_t * l.a) * n;
-    const Vec3<R> by_u = l.u * (R(2) * by_a) + l.v * by_b + l.w * by_d;
-    const Vec3<R> by_v = l.v * (R(2) * by_c) + l.u * by_b + l.w * by_e;
-    const Vec3<R> by_w = l.u * by_d + l.v * by_e;
-    f[0] += by_u - by_w;
-    f[1] -= by_u;
-    f[2] += by_v + by_w;
-    f[3] -= by_v;
+        normal * -(param.stiffness * skin.slope * whole +
+                   param.damping * skin.stiffening * dot(speed, normal) * shares.all);
+    for (int i = 0; i < 4; ++i) f[i] += push * apart.weights[i];
   }
 };
 

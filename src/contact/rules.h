@@ -40,6 +40,7 @@ class Rules {
       if (!untouched_[v]) return false;
     return true;
   }
+  bool leave_some_out() const { return !untouched_.empty(); }
   /// Some vertices have a friction of their own.
   bool has_groups() const { return !group_.empty(); }
   /// The friction between two vertices of bodies with this rule.

@@ -86,6 +86,7 @@ void Surfaces::add(const SurfaceSource& source) {
   surface.vertices = static_cast<Index>(places.size());
   if (surface.hangs) number_carriers(surface, source);
   number_edges(surface, lines);
+  sort_by_vertex(surface);
   complete_patches(first_patch, surface.first_edge);
   measure(surface, source, places);
   bodies.push_back(surface);
@@ -153,6 +154,30 @@ void Surfaces::number_edges(Surface& surface, std::span<const Line> lines) {
     for (const Index v : faces[f]) --excess[v];
   for (std::size_t e = surface.first_edge; e < edges.size(); ++e)
     for (const Index v : edges[e]) excess[v] += faces_at_edge[e] - 1;
+}
+
+// What each vertex is a corner of.
+void Surfaces::sort_by_vertex(const Surface& surface) {
+  const auto sort = [&](std::size_t first, std::size_t end, const auto& corners,
+                        std::vector<std::size_t>& first_of, std::vector<Index>& of) {
+    std::vector<std::size_t> next(surface.vertices + 1);
+    const auto for_corners = [&](const auto& use) {
+      for (std::size_t i = first; i < end; ++i)
+        for (const Index v : corners(i)) use(i, v - surface.first_vertex);
+    };
+    for_corners([&](std::size_t, Index v) { ++next[v + 1]; });
+    next[0] = of.size();
+    for (std::size_t v = 0; v < surface.vertices; ++v) first_of.push_back(next[v + 1] += next[v]);
+    of.resize(next.back());
+    for_corners([&](std::size_t i, Index v) { of[next[v]++] = static_cast<Index>(i); });
+  };
+  sort(
+      surface.first_face, faces.size(), [&](std::size_t f) { return faces[f]; }, first_face_of,
+      face_of);
+  sort(
+      surface.first_edge, edges.size(),
+      [&](std::size_t e) { return std::span(edges[e]).first(faces_at_edge[e] == 0 ? 2 : 0); },
+      first_line_of, line_of);
 }
 
 // Edges are sorted by their lower vertex, so that those of a patch follow each other.

@@ -86,11 +86,13 @@ class Surfaces {
   /// How often a place counts whose nearest part of the surface is this vertex, so that all faces,
   /// edges and vertices there together count once.
   std::vector<int> excess;
+  std::vector<std::size_t> first_face_of{0}, first_line_of{0};  ///< and where the last one ends
   /// Of those that hang, the four that carry them, in `carrier`, and their shares.
   std::vector<std::array<Index, 4>> carriers;
   std::vector<std::array<double, 4>> shares;
   /// By carrier: a vertex of its body, which follow each other as bodies do and are sorted.
   std::vector<Index> carrier;
+  std::vector<Index> face_of, line_of;  ///< by vertex: its faces, and its edges without a face
   // By edge and face.
   std::vector<Line> edges;
   std::vector<int> faces_at_edge;
@@ -110,6 +112,13 @@ class Surfaces {
     return bodies[body[first[0]]].hangs && body[first[0]] == body[second[0]] &&
            hang_together(first, second);
   }
+  std::span<const Index> faces_of(Index v) const {
+    return std::span(face_of).subspan(first_face_of[v], first_face_of[v + 1] - first_face_of[v]);
+  }
+  /// Edges without a face.
+  std::span<const Index> lines_of(Index v) const {
+    return std::span(line_of).subspan(first_line_of[v], first_line_of[v + 1] - first_line_of[v]);
+  }
   std::span<const Index> vertices_of(std::size_t b) const {
     return std::span(vertex).subspan(bodies[b].first_vertex, bodies[b].vertices);
   }
@@ -120,6 +129,7 @@ class Surfaces {
   void number_carriers(Surface& surface, const SurfaceSource& source);
   void number_vertices(const SurfaceSource& source, std::vector<Line>& lines);
   void number_edges(Surface& surface, std::span<const Line> lines);
+  void sort_by_vertex(const Surface& surface);
   void complete_patches(std::size_t first_patch, Index first_edge);
   void measure(Surface& surface, const SurfaceSource& source, std::span<const Vec3d> places);
   void find_own_thickness(const Surface& surface, std::span<const Vec3d> places);

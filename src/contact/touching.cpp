@@ -8,6 +8,14 @@
 
 namespace pliant::contact {
 
+namespace {
+
+// Of the stiffness of vertices and faces: where flat parts touch, edges cross about three times as
+// often as there are vertices.
+constexpr double part_of_edges = 0.5;
+
+}  // namespace
+
 double harmonic(double a, double b) {
   if (!(a > 0) || !(b > 0)) return std::max(a, b);
   return 2 * a * b / (a + b);
@@ -16,14 +24,17 @@ double harmonic(double a, double b) {
 /// The parts of one body that are within the skin about a place, each once.
 class Touching::NearParts {
  public:
-  NearParts(Touching& touching, Index vertex, double thickness)
+  NearParts(Touching& touching, Index vertex, Index body, double thickness)
       : s_(touching.s_),
         x_(touching.x_),
+        rules_(touching.rules_),
         v_(vertex),
         thickness_(thickness),
+        all_touch_(touching.s_.body[vertex] != body && !touching.rules_.leave_some_out()),
         parts_(touching.parts_),
         edges_(touching.seen_edges_),
-        vertices_(touching.seen_vertices_) {
+        vertices_(touching.seen_vertices_),
+        about_(touching.seen_about_) {
     parts_.clear();
     edges_.clear();
     vertices_.clear();
@@ -81,16 +92,46 @@ class Touching::NearParts {
     for (std::size_t i = 0; i < 2; ++i)
       if (at.part == within_segment || at.weights[i] > 0) add_corner(part, l[i], at.weights[i]);
     finish(part);
-    const int times = 1 - s_.faces_at_edge[e];
-    if (part.distance < thickness_ && times != 0 && is_new(edges_, e)) count(part, times);
+    if (part.distance < thickness_ && is_new(edges_, e))
+      if (const int times = count_of_edge(e); times != 0) count(part, times);
     return part.distance;
   }
   void add_vertex(Index w) {
-    if (s_.excess[w] == 0 || w == v_) return;
+    if ((all_touch_ && s_.excess[w] == 0) || w == v_) return;
     NearPart part = at_corner(w);
     add_corner(part, w, 1);
     finish(part);
-    if (part.distance < thickness_ && is_new(vertices_, w)) count(part, s_.excess[w]);
+    if (part.distance < thickness_ && is_new(vertices_, w))
+      if (const int times = count_of_vertex(w); times != 0) count(part, times);
+  }
+  // What is joined to the vertex does not touch it, so that it is counted as if it were not there:
+  // else nothing would be left of an edge at the rim of that.
+  template <class Corners>
+  bool touches(const Corners& corners) const {
+    return !s_.are_joined(std::array{v_}, corners) && !rules_.leaves_out(corners);
+  }
+  int count_of_edge(Index e) const {
+    if (all_touch_) return 1 - s_.faces_at_edge[e];
+    int count = 1;
+    for (const Index f : s_.faces_of(s_.edges[e][0]))
+      if (std::ranges::find(s_.faces[f], s_.edges[e][1]) != s_.faces[f].end() &&
+          touches(s_.faces[f]))
+        --count;
+    return count;
+  }
+  int count_of_vertex(Index w) {
+    if (all_touch_) return s_.excess[w];
+    int count = 1;
+    about_.clear();
+    for (const Index f : s_.faces_of(w)) {
+      if (!touches(s_.faces[f])) continue;
+      ++count;
+      for (const Index e : s_.face_edges[f])
+        if ((s_.edges[e][0] == w || s_.edges[e][1] == w) && is_new(about_, e)) --count;
+    }
+    for (const Index e : s_.lines_of(w))
+      if (touches(s_.edges[e])) --count;
+    return count;
   }
   static bool is_new(std::vector<Index>& seen, Index number) {
     if (std::ranges::find(seen, number) != seen.end()) return false;
@@ -100,10 +141,12 @@ class Touching::NearParts {
 
   const Surfaces& s_;
   std::span<const Vec3d> x_;
+  const Rules& rules_;
   Index v_;
   double thickness_;
+  bool all_touch_;  // no part of the body is left out
   std::vector<NearPart>& parts_;
-  std::vector<Index>&edges_, &vertices_;
+  std::vector<Index>&edges_, &vertices_, &about_;
 };
 
 void Pushes::clear() {
@@ -196,7 +239,7 @@ PairRule Touching::rule_of_edges(const Line& a, const Line& b, const double (&we
 bool Touching::vertex(std::span<const NearPair> near, Index body, const PairRule& rule,
                       double thickness, Grip& grip, Pushes& out) {
   const auto faces = static_cast<Index>(s_.faces.size());
-  NearParts parts(*this, near.front().first, thickness);
+  NearParts parts(*this, near.front().first, body, thickness);
   for (const NearPair& pair : near) {
     if (!(pair.distance < thickness)) continue;
     if (pair.second < faces)
@@ -273,12 +316,13 @@ bool Touching::edges(const NearPair& near, const PairRule& rule, double thicknes
   const Vec3d x[] = {x_[a[0]], x_[a[1]], x_[b[0]], x_[b[1]]};
   const EdgeEdgeContact::Apart<double> apart(x);
   if (!apart.cross || !(apart.distance > 0)) return false;
-  const double k = harmonic(0.5 * (s_.stiffness[a[0]] + s_.stiffness[a[1]]),
-                            0.5 * (s_.stiffness[b[0]] + s_.stiffness[b[1]]));
+  const Skin<double> skin(apart.distance, thickness);
+  const double share = EdgeEdgeContact::Shares<double>(x, skin, thickness).all;
+  if (!(share > 0)) return false;
+  const double k = part_of_edges * harmonic(0.5 * (s_.stiffness[a[0]] + s_.stiffness[a[1]]),
+                                            0.5 * (s_.stiffness[b[0]] + s_.stiffness[b[1]]));
   const double mass =
       harmonic(0.5 * (s_.mass[a[0]] + s_.mass[a[1]]), 0.5 * (s_.mass[b[0]] + s_.mass[b[1]]));
-  const Skin<double> skin(apart.distance, thickness);
-  const double share = apart.share();
   const Vec3d still[4] = {};
   Vec3d f[4];
   EdgeEdgeContact::force(x, still, {thickness}, {k, 0.0}, f);
@@ -293,7 +337,7 @@ bool Touching::edges(const NearPair& near, const PairRule& rule, double thicknes
   const Vec3d resistance =
       resist({.normal = normal,
               .moved = moved,
-              .push = -k * skin.slope * share,
+              .push = std::max(0.0, dot(f[0] + f[1], normal)),
               .stiffness = k * share,
               .damping = 2 * damping_ * std::sqrt(k * mass) * share,
               .stiffening = skin.stiffening},
@@ -305,7 +349,8 @@ bool Touching::edges(const NearPair& near, const PairRule& rule, double thicknes
     for (std::size_t i = 0; i < 4; ++i) ends[i] = {corners[i], apart.weights[i]};
     add_spring(normal, growth, ends, out);
   }
-  const double stiffness = 2 * k * skin.stiffening * skin.stiffening * share;
+  // Where little is left to edges it still falls off towards their ends.
+  const double stiffness = k * skin.stiffening * skin.stiffening * (1 + share);
   for (std::size_t i = 0; i < 4; ++i)
     out.pushes.push_back(
         {corners[i], f[i] + resistance * apart.weights[i], stiffness * std::abs(apart.weights[i])});

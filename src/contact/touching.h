@@ -144,7 +144,7 @@ class Touching {
   bool with_springs_;
   // Of one vertex after the other.
   std::vector<NearPart> parts_;
-  std::vector<Index> seen_edges_, seen_vertices_;
+  std::vector<Index> seen_edges_, seen_vertices_, seen_about_;
   std::vector<Pressed> pressed_;
   std::vector<SpringEnd> ends_;
 };
