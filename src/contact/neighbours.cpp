@@ -65,6 +65,7 @@ void Neighbours::forget() {
   moving_pairs_.clear();
   known_ = false;
   pairs_.clear();
+  looks_.clear();
   lists_.clear();
   short_lists_.clear();
   corners_.clear();
@@ -172,7 +173,7 @@ void Neighbours::load_patches(const Surfaces& surfaces, double ratio) {
     load_[p] = more * (gone_[p] + 0.5 * m.watch + speed_watched * m.beside * ratio);
   }
 }
-double Neighbours::load(const Surfaces& surfaces, const Pair& pair) const {
+double Neighbours::load(const Surfaces& surfaces, const Look& pair) const {
   const Index a = surfaces.patches[pair.first].body, b = surfaces.patches[pair.second].body;
   const double own = load_[pair.first] + load_[pair.second];
   return a == b ? own : own + more * (means_[a].load + means_[b].load);
@@ -235,9 +236,11 @@ void Neighbours::find_pairs(const Surfaces& surfaces, std::span<const Vec3d> pla
   });
   const auto found = overlapping(surfaces, grown_boxes, may_touch);
   std::vector<Pair> pairs;
+  std::vector<Look> looks;
   std::vector<NearList> lists(found.size()), short_lists(found.size());
   std::vector<Corners> corners(found.size());
   pairs.reserve(found.size());
+  looks.reserve(found.size());
   std::size_t old = 0;
   for (const auto& [a, b] : found) {
     while (old < pairs_.size() &&
@@ -248,14 +251,17 @@ void Neighbours::find_pairs(const Surfaces& surfaces, std::span<const Vec3d> pla
       short_lists[pairs.size()] = std::move(short_lists_[old]);
       corners[pairs.size()] = std::move(corners_[old]);
       pairs.push_back(pairs_[old]);
+      looks.push_back(looks_[old]);
     } else {
       // Not searched yet, but nothing is nearer than the boxes.
       pairs.push_back({a, b, distance(boxes[a], boxes[b]) / more, 0,
                        since_[a].gone - since_[b].gone, since_[a].bent + since_[b].bent, 0, 0,
                        std::numeric_limits<float>::infinity()});
+      looks.push_back({a, b});
     }
   }
   pairs_ = std::move(pairs);
+  looks_ = std::move(looks);
   lists_ = std::move(lists);
   short_lists_ = std::move(short_lists);
   corners_ = std::move(corners);
@@ -359,8 +365,8 @@ void Neighbours::search(PatchSearch& search, const Surfaces& surfaces,
   begin_count(pair, 0);
   pair.skip = pair.watch;
   pair.nearest = lists_[i].nearest();
-  pair.near = double(pair.nearest) <= pair.skip;
-  pair.known = false;
+  looks_[i].near = double(pair.nearest) <= pair.skip;
+  looks_[i].known = false;
   pair.picked = 0;
 }
 
@@ -391,35 +397,41 @@ void Neighbours::look_at(const Surfaces& surfaces, std::span<const Vec3d> places
   pair.watch = watch(surfaces, pair.first, pair.second);
   pair.skip = pair.watch + used(pair);
   if (pair.skip > pair.reach || double(pair.nearest) <= pair.skip) measure(surfaces, places, i);
-  pair.due = pair.skip > pair.reach;
-  pair.near = double(pair.nearest) <= pair.skip;
+  Look& look = looks_[i];
+  look.due = pair.skip > pair.reach;
+  look.near = double(pair.nearest) <= pair.skip;
   // From here on what is used is at most this and what goes on.
   const double known = pair.skip - pair.watch - more * gone(surfaces, pair);
-  pair.calm_until = std::min(pair.reach, double(pair.nearest)) - known;
-  pair.calm_until -= (more - 1) * std::abs(pair.calm_until);
-  pair.known = true;
+  look.calm_until = std::min(pair.reach, double(pair.nearest)) - known;
+  look.calm_until -= (more - 1) * std::abs(look.calm_until);
+  look.known = true;
 }
 
 std::size_t Neighbours::search_due(const Surfaces& surfaces, std::span<const Vec3d> places) {
   parallel_for(moving_pairs_.size(), pairs_at_a_time, [&](std::size_t begin, std::size_t end) {
     for (std::size_t k = begin; k < end; ++k) {
       const Index i = moving_pairs_[k];
-      if (Pair& pair = pairs_[i]; pair.known && load(surfaces, pair) < pair.calm_until)
-        pair.due = pair.near = false;
+      if (Look& look = looks_[i]; look.known && load(surfaces, look) < look.calm_until)
+        look.due = look.near = false;
       else
         look_at(surfaces, places, i);
     }
   });
   due_.clear();
+  has_near_.resize(motions_.size());
+  for (const Index p : moving_) has_near_[p] = 0;
   for (const Index i : moving_pairs_)
-    if (pairs_[i].due) due_.push_back(i);
+    if (looks_[i].due) due_.push_back(i);
   parallel_for(due_.size(), 1, [&](std::size_t begin, std::size_t end) {
     PatchSearch patch_search(surfaces, places);
     for (std::size_t k = begin; k < end; ++k) search(patch_search, surfaces, places, due_[k]);
   });
   to_pick_.clear();
-  for (const Index i : moving_pairs_)
-    if (pairs_[i].near && !is_picked(pairs_[i])) to_pick_.push_back(i);
+  for (const Index i : moving_pairs_) {
+    if (!looks_[i].near) continue;
+    has_near_[looks_[i].first] = has_near_[looks_[i].second] = 1;
+    if (!is_picked(pairs_[i])) to_pick_.push_back(i);
+  }
   parallel_for(to_pick_.size(), 1, [&](std::size_t begin, std::size_t end) {
     PatchSearch patch_search(surfaces, places);
     for (std::size_t k = begin; k < end; ++k) pick(patch_search, surfaces, to_pick_[k]);

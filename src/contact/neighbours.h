@@ -42,20 +42,16 @@ class Neighbours {
   /// Two patches, first ≤ second.
   struct Pair {
     Index first, second;
-    double reach;           ///< m: the list has all that was nearer at the search
-    double moved;           ///< m: past each other, from the search to when that was measured last
-    Vec3d apart;            ///< m: by how much their sums of shifts differed then
-    double bent;            ///< m: the sum of their bends then
-    double watch;           ///< m: distances below this are looked at one by one in the next step
-    double skip;            ///< m: what was farther at the search is farther than that
-    float nearest;          ///< m, of the list
-    double calm_until = 0;  ///< m: as long as the loads of both patches are less together
-    bool known = false;     ///< calm_until is
-    bool near = false;      ///< something of the list may be nearer than is watched
-    double picked = 0;      ///< m: the short list has all that was nearer when it was picked
-    Vec3d apart_then{};     ///< m: by how much their sums of shifts differed then
-    double bent_then = 0;   ///< m: the sum of their bends then
-    bool due = true;        ///< the list does not hold any more
+    double reach;          ///< m: the list has all that was nearer at the search
+    double moved;          ///< m: past each other, from the search to when that was measured last
+    Vec3d apart;           ///< m: by how much their sums of shifts differed then
+    double bent;           ///< m: the sum of their bends then
+    double watch;          ///< m: distances below this are looked at one by one in the next step
+    double skip;           ///< m: what was farther at the search is farther than that
+    float nearest;         ///< m, of the list
+    double picked = 0;     ///< m: the short list has all that was nearer when it was picked
+    Vec3d apart_then{};    ///< m: by how much their sums of shifts differed then
+    double bent_then = 0;  ///< m: the sum of their bends then
   };
   /// A list that has vertices of a patch.
   struct Side {
@@ -92,6 +88,10 @@ class Neighbours {
 
   const Motion& motion(Index patch) const { return motions_[patch]; }
   std::span<const Pair> pairs() const { return pairs_; }
+  /// Something of its list may be nearer than is watched.
+  bool is_near(Index pair) const { return looks_[pair].near; }
+  /// That is so of a pair that a patch has a side of.
+  bool has_near(Index patch) const { return has_near_[patch]; }
   const NearList& list(Index pair) const { return lists_[pair]; }
   /// Of a pair of which something is near: all that may be nearer than is watched.
   const NearList& short_list(Index pair) const { return short_lists_[pair]; }
@@ -128,9 +128,17 @@ class Neighbours {
     double gone = 0;   // m, all of those together
     double load = 0;   // m, with what is watched for the next step
   };
+  /// What is read of every pair in every step, apart from what few need.
+  struct Look {
+    Index first, second;
+    double calm_until = 0;  // m: as long as the loads of both patches are less together
+    bool known = false;     // calm_until is
+    bool near = false;
+    bool due = true;  // the list does not hold any more
+  };
   void find_means(const Surfaces& surfaces);
   void load_patches(const Surfaces& surfaces, double ratio);
-  double load(const Surfaces& surfaces, const Pair& pair) const;
+  double load(const Surfaces& surfaces, const Look& look) const;
   double gone(const Surfaces& surfaces, const Pair& pair) const;
   void look_at(const Surfaces& surfaces, std::span<const Vec3d> places, Index pair);
   void expect(const Surfaces& surfaces, double step, double elapsed);
@@ -156,7 +164,9 @@ class Neighbours {
   Vec3d current_{}, drift_{};  // m/s, of all when pairs were found; m, how far that went since
   double step_ = 0;            // s, the next
   bool known_ = false;
-  std::vector<Pair> pairs_;  // sorted
+  std::vector<Pair> pairs_;     // sorted
+  std::vector<Look> looks_;     // likewise
+  std::vector<char> has_near_;  // by patch
   std::vector<NearList> lists_, short_lists_;
   std::vector<Corners> corners_;  // by pair, at its search
   std::vector<Side> sides_;
