@@ -15,9 +15,10 @@
 // is less, as they turn and swing together; where that is too much, these two alone are searched
 // anew. Patches whose boxes are far apart are not even pairs.
 //
-// Most pairs are calm: what patches do beside the mean of their body, a number each that only
-// grows, tells that neither the list is used up nor anything of it near, without a look at the
-// pair.
+// Most pairs are calm: what patches do beside the mean of their body and its turn, a number each
+// that only grows, tells that neither the list is used up nor anything of it near, without a look
+// at the pair. With x moving by w × x + r, what the turn w does takes nothing from any distance:
+// |d + w × d| ≥ |d|.
 //
 // Of what is listed of a pair little is near enough to be looked at in a step. So there is a
 // second, short list, picked from the first, which lasts for some steps likewise.
@@ -38,6 +39,8 @@ class Neighbours {
     double bending = 0;  ///< m, the bend, likewise
     double watch = 0;    ///< m, its share of the distances that are watched in the next step
     double beside = 0;   ///< m: no corner went farther than this beside the mean of its body
+    double left = 0;     ///< m: likewise beside that and a turn of the body
+    Vec3d unturned{};    ///< m: its middle's shift but for that turn
   };
   /// Two patches, first ≤ second.
   struct Pair {
@@ -125,8 +128,11 @@ class Neighbours {
   struct Mean {
     Vec3d shift{};     // m, in the last step
     double aside = 0;  // m, of that, beside the mean of all bodies
+    double past = 0;   // m: no corner went farther beside it with the body's mean and turn
     double gone = 0;   // m, all of those together
     double load = 0;   // m, with what is watched for the next step
+    Vec3d turn{};      // as expected of the next step, rad
+    Vec3d centre{};    // m, about which
   };
   /// What is read of every pair in every step, apart from what few need.
   struct Look {
@@ -136,7 +142,13 @@ class Neighbours {
     bool near = false;
     bool due = true;  // the list does not hold any more
   };
+  /// Of a patch by itself, without the turn of its body.
+  struct Own {
+    double bend = 0;    // m: no corner went farther than this beside its middle
+    double reach2 = 0;  // m², of its corners from the centre of the body
+  };
   void find_means(const Surfaces& surfaces);
+  void find_turns(const Surfaces& surfaces, std::span<const Vec3d> places);
   void load_patches(const Surfaces& surfaces, double ratio);
   double load(const Surfaces& surfaces, const Look& look) const;
   double gone(const Surfaces& surfaces, const Pair& pair) const;
@@ -161,6 +173,7 @@ class Neighbours {
   std::vector<Mean> means_;      // by body
   // By patch: m, what it did beside the mean, all together; and that with what is watched.
   std::vector<double> gone_, load_;
+  std::vector<Own> owns_;      // by patch
   Vec3d current_{}, drift_{};  // m/s, of all when pairs were found; m, how far that went since
   double step_ = 0;            // s, the next
   bool known_ = false;
