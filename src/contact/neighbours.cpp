@@ -155,7 +155,8 @@ void Neighbours::expect(const Surfaces& surfaces, double step, double elapsed) {
     m.expected = m.shift * ratio;
     m.bending = m.bend * ratio;
     m.watch =
-        std::max(body.widest, std::min(step_room * m.bending, edges_watched * body.mean_edge));
+        std::max(body.widest, std::min(step_room * m.bending, edges_watched * body.mean_edge)) +
+        edges_more_ * body.mean_edge;
   }
   load_patches(surfaces, ratio);
 }

@@ -167,6 +167,19 @@ class Copies {
     since_backup_ = 0;
   }
 
+  // The only copy takes its steps by turns with contact, see gpu_touching.h.
+
+  /// Whether it can: nothing of a step needs the host, nor knows how many steps a launch has.
+  bool may_touch_together();
+  TouchingBody<R> touching_body();
+  /// Its origin follows where that is due, and its rows are where that is.
+  void begin_touching();
+  /// Stage by stage, so that steps may end at any launch.
+  void enqueue_touching_step() { enqueue_streamed(1); }
+  void enqueue_backup();
+  /// Shifts rows of the only copy by what the origin has gained.
+  ShiftRows<R> program_to_shift() const { return {args()}; }
+
   Vec3d origin(std::size_t copy) const;  // where it is now
   MovingOrigin& moving_origin(std::size_t copy) { return origins_[copy]; }
   const MovingOrigin& moving_origin(std::size_t copy) const { return origins_[copy]; }
@@ -249,7 +262,6 @@ class Copies {
   void views_changed();
   void write_views();
   void enqueue_look(std::uint32_t elapsed, bool follow, bool everywhere);
-  void enqueue_backup();
   void enqueue_steps(std::uint32_t steps);
   void enqueue_streamed(std::uint32_t steps);
   void enqueue_resident(std::uint32_t steps);
@@ -351,6 +363,7 @@ class Copies {
   std::vector<ConstrainedVolume<R>> volumes_;
   Limited<R> limited_;
   DeviceArray<std::uint32_t> near_limit_;
+  DeviceArray<std::uint32_t> nowhere_;  // where it is told that the limit is near when it acts
   std::vector<Vec3d> freedoms_;   // of the vertices
   DeviceArray<PlainPose> poses_;  // of the steps between two looks
   /// Rows that contact reads, and what it adds to rows; of no use to a copy.

@@ -1,0 +1,515 @@
+#pragma once
+
+#include <bit>
+
+#include "backend/gpu/follow_origin.h"
+#include "backend/gpu/launch.h"
+#include "backend/gpu/push_rows.h"
+#include "contact/listed_touch.h"
+#include "contact/turn.h"
+
+// Contact of bodies on a card, between their steps. Two launches a step: LookAtTouching, a thread a
+// listed part, finds forces and whether the step may be taken; PushTouching, a thread a vertex,
+// adds up its forces in their order and gives it what they gain. Where the host has to see to
+// something all bodies stop (paused_for_touching), and what else is launched does nothing. In
+// double precision, as on the host: places are told from afar and skins are thin.
+
+namespace pliant::gpu {
+
+/// MovingOrigin::stopped of bodies that go on when the host has looked; 1: it has run away.
+inline constexpr std::uint32_t paused_for_touching = 2;
+inline constexpr std::uint32_t touching_each = 64;  // threads of a block
+inline constexpr std::uint32_t mean_samples = 32, most_crossings = 4096;
+
+/// Why it paused.
+enum TouchingPause : std::uint32_t {
+  pause_list = 1,
+  pause_haste = 2,
+  pause_too_far = 4,
+  pause_crowded = 8,
+  pause_near_limit = 16,
+  pause_diverged = 32,
+};
+
+template <class R>
+struct TouchingBody {
+  Particle<R>* particles;
+  Four<R>* kept;  // null: none
+  MovingOrigin* origin;
+  PlainDynamics* dynamics;
+  const std::uint32_t* diverged;
+  std::uint32_t* near_limit;
+  IntegratorTraits method;
+  double since, in_step;  // m, see ContactList
+};
+
+/// Goes on from launch to launch.
+struct TouchingControl {
+  // As the host gives it.
+  double step, elapsed, damping;
+  double energy_unit;  // J
+  std::uint32_t longer_every, taken;
+  // As it goes on.
+  std::uint32_t done;     // steps
+  std::uint32_t pending;  // of these, that origins do not know of yet
+  std::uint32_t found;    // reasons to pause, by blocks that look
+  std::uint32_t paused, undo;
+  std::uint32_t looked, pushed;  // blocks that have
+  std::uint32_t crossings;
+  std::uint64_t body;                                       // that has diverged
+  std::uint64_t stiffest, fastest, crossing, any_crossing;  // bits of numbers that are not negative
+
+  PLIANT_HD std::uint32_t now() const { return done & 1; }
+};
+
+struct PatchCrossing {
+  std::uint32_t patch;
+  double stiffness;
+};
+struct TouchingForce {
+  Vec3d force;
+  double stiffness;
+};
+struct PatchTouching {
+  std::uint64_t energy, crossing;  // in units, so that sums do not depend on their order
+};
+
+template <class R>
+struct TouchingView {
+  TouchingControl* control;
+  const TouchingBody<R>* bodies;
+  Vec3d* origins;  // [body], now
+  std::uint32_t body_count, vertex_count, patch_count;
+  // [vertex]
+  const std::uint32_t* body;
+  const std::uint32_t* row;
+  const double *stiffness, *inverse_mass;
+  Vec3d* before[2];  // before the last step, and what will be
+  Vec3d* listed_at;  // when the list was made
+  const std::uint32_t* samples;
+  // The list.
+  const std::uint32_t* counts;  // vertices, edges, pushed
+  const contact::ListedVertex* vertices;
+  const contact::ListedTarget* targets;
+  const contact::ListedEdges* edges;
+  contact::Grip* grips[2];
+  std::uint64_t* bits;  // of listed parts: which forces there are
+  TouchingForce* slots;
+  const std::uint32_t *pushed, *begin;
+  const contact::ListedForce* forces;
+  Four<R>* undo;  // [pushed]: moves before; w below zero: not pushed
+  // Of patches of surfaces.
+  PatchTouching* patches[2];
+  PatchCrossing* crossings;
+
+  PLIANT_HD Vec3d at(std::uint32_t v) const {
+    const std::uint32_t b = body[v];
+    const Four<R> x = bodies[b].particles[row[v]].place;
+    return origins[b] + Vec3d{double(x.x), double(x.y), double(x.z)};
+  }
+};
+
+PLIANT_HD double number_of(std::uint64_t bits) {
+#if defined(__CUDA_ARCH__)
+  return __longlong_as_double(static_cast<long long>(bits));
+#else
+  return std::bit_cast<double>(bits);
+#endif
+}
+PLIANT_HD std::uint64_t bits_of(double number) {
+#if defined(__CUDA_ARCH__)
+  return static_cast<std::uint64_t>(__double_as_longlong(number));
+#else
+  return std::bit_cast<std::uint64_t>(number);
+#endif
+}
+
+/// All blocks of a launch go through numbers below `count` together.
+template <class Block, class F>
+PLIANT_HD void for_all(Block& block, std::uint32_t blocks, std::uint32_t count, const F& f) {
+  for (std::uint32_t first = block.index * touching_each; first < count;
+       first += blocks * touching_each)
+    block.each(count - first < touching_each ? count - first : touching_each,
+               [&](std::uint32_t i) { f(first + i); });
+}
+
+/// Whether this block is the last one to come here; it sees what the others did.
+template <class Block>
+PLIANT_HD bool comes_last(Block& block, std::uint32_t blocks, std::uint32_t* counter) {
+  auto* last = reinterpret_cast<std::uint32_t*>(block.shared());
+  block.show();
+  block.sync();
+  block.each(1, [&](std::uint32_t) {
+    *last = block.next_number(counter) + 1 == blocks;
+    if (*last) *counter = 0;
+    block.show();
+  });
+  block.sync();
+  return *last != 0;
+}
+
+template <class R>
+PLIANT_HD void stop_all(const TouchingView<R>& t, std::uint32_t b) {
+  MovingOrigin& moving = *t.bodies[b].origin;
+  if (moving.stopped == 0) moving.stopped = paused_for_touching;
+}
+
+/// Whether a step may not be as long as it is, or may be twice as long and one begins that could.
+PLIANT_HD bool is_other_haste(const TouchingControl& c, const contact::Haste& now) {
+  return contact::is_too_long(c.step, now, c.damping) ||
+         (c.longer_every > 0 && (c.taken + c.done) % c.longer_every == 0 &&
+          !contact::is_too_long(2 * c.step, now, c.damping));
+}
+
+/// How all bodies went together, as some vertices tell.
+struct MeanMotion {
+  Vec3d then, now;     // m, their middle, when the list was made and now
+  contact::Turn turn;  // since then
+  Vec3d in_step;       // m, in the last step
+};
+
+/// Forces of what is listed, and what they tell of the step to come and the last one.
+template <class R>
+struct LookAtTouching {
+  TouchingView<R> t;
+  std::uint32_t blocks;
+  static constexpr std::size_t shared_bytes = sizeof(MeanMotion) + 3 * mean_samples * sizeof(Vec3d);
+
+  /// What the laws see, see listed_touch.h.
+  struct Scene {
+    const TouchingView<R>& t;
+    double step, elapsed;
+    bool stepped;
+    std::uint32_t now;
+
+    PLIANT_HD Vec3d at(std::uint32_t v) const { return t.at(v); }
+    PLIANT_HD Vec3d moved(std::uint32_t v) const { return t.at(v) - t.before[now][v]; }
+    PLIANT_HD double stiffness(std::uint32_t v) const { return t.stiffness[v]; }
+    PLIANT_HD double inverse_mass(std::uint32_t v) const { return t.inverse_mass[v]; }
+    PLIANT_HD void clear(std::uint32_t slot, std::uint32_t count) const {
+      for (std::uint32_t i = 0; i < count; ++i) t.slots[slot + i] = {};
+    }
+    PLIANT_HD void add(std::uint32_t slot, const Vec3d& force, double stiffness) const {
+      t.slots[slot].force += force;
+      t.slots[slot].stiffness += stiffness;
+    }
+  };
+
+  template <class Block>
+  PLIANT_HD void operator()(Block& block) const {
+    block.let_next_start();
+    block.wait_for_last();
+    TouchingControl& c = *t.control;
+    if (c.paused) return;
+    const Scene scene{t, c.step, c.elapsed, c.pending != 0, c.now()};
+    auto& mean = *reinterpret_cast<MeanMotion*>(block.shared());
+    find_mean(block, scene, mean);
+    const std::uint32_t vertices = t.counts[0], edges = t.counts[1];
+    for_all(block, blocks, vertices + edges + t.vertex_count, [&](std::uint32_t i) {
+      if (i < vertices)
+        look_at_vertex(block, scene, i);
+      else if (i < vertices + edges)
+        look_at_edges(block, scene, i - vertices, i);
+      else
+        look_at_motion(block, scene, i - vertices - edges, mean);
+    });
+    if (!comes_last(block, blocks, &c.looked)) return;
+    const std::uint32_t crossings = block.reached(&c.crossings);
+    const PatchTouching* patches = t.patches[scene.now];
+    if (crossings <= most_crossings) {
+      block.each(crossings, [&](std::uint32_t i) {
+        const PatchCrossing crossing = t.crossings[i];
+        const auto crosses = static_cast<double>(block.look(&patches[crossing.patch].crossing));
+        const auto presses = static_cast<double>(
+            static_cast<std::int64_t>(block.look(&patches[crossing.patch].energy)));
+        if (crosses > contact::little_energy * presses)
+          block.raise(&c.crossing, bits_of(crossing.stiffness));
+      });
+    }
+    block.each(t.body_count, [&](std::uint32_t b) {
+      if (*t.bodies[b].diverged) {
+        block.mark(&c.found, pause_diverged);
+        block.raise(&c.body, b);
+      }
+      if (*t.bodies[b].near_limit) block.mark(&c.found, pause_near_limit);
+    });
+    block.sync();
+    block.each(1, [&](std::uint32_t) {
+      if (crossings > most_crossings) block.raise(&c.crossing, block.look(&c.any_crossing));
+      c.crossings = 0;
+      c.any_crossing = 0;
+      const contact::Haste now{0, number_of(block.look(&c.fastest)),
+                               number_of(block.look(&c.crossing))};
+      if (contact::is_too_long(c.step, now, c.damping)) block.mark(&c.found, pause_haste);
+      c.paused = block.reached(&c.found);
+      block.show();
+    });
+    block.sync();
+    if (block.reached(&c.paused))
+      block.each(t.body_count, [&](std::uint32_t b) { stop_all(t, b); });
+  }
+
+ private:
+  /// Lists hold as long as vertices go, fall and turn together. Ends with a sync.
+  template <class Block>
+  PLIANT_HD void find_mean(Block& block, const Scene& scene, MeanMotion& mean) const {
+    auto* then = reinterpret_cast<Vec3d*>(&mean + 1);
+    Vec3d *now = then + mean_samples, *in_step = now + mean_samples;
+    block.each(mean_samples, [&](std::uint32_t i) {
+      const std::uint32_t v = t.samples[i];
+      then[i] = t.listed_at[v];
+      now[i] = t.at(v);
+      in_step[i] = now[i] - t.before[scene.now][v];
+    });
+    block.sync();
+    block.each(1, [&](std::uint32_t) {
+      Vec3d sum_then{}, sum_now{}, sum_step{};
+      for (std::uint32_t i = 0; i < mean_samples; ++i) {
+        sum_then += then[i];
+        sum_now += now[i];
+        sum_step += in_step[i];
+      }
+      mean.then = sum_then * (1.0 / mean_samples);
+      mean.now = sum_now * (1.0 / mean_samples);
+      mean.in_step = sum_step * (1.0 / mean_samples);
+      contact::Turn turn;
+      for (std::uint32_t i = 0; i < mean_samples; ++i)
+        turn.add(then[i] - mean.then, now[i] - then[i]);
+      turn.finish();
+      mean.turn = turn;
+    });
+    block.sync();
+  }
+  template <class Block>
+  PLIANT_HD void look_at_vertex(Block& block, const Scene& scene, std::uint32_t i) const {
+    const contact::ListedVertex& listed = t.vertices[i];
+    contact::Grip grip = t.grips[scene.now][i];
+    contact::Looked looked;
+    t.bits[i] = contact::press_vertex(scene, listed, t.targets, grip, looked);
+    t.grips[1 - scene.now][i] = grip;
+    tell(block, looked, listed.numbers, scene);
+  }
+  template <class Block>
+  PLIANT_HD void look_at_edges(Block& block, const Scene& scene, std::uint32_t i,
+                               std::uint32_t part) const {
+    const contact::ListedEdges& listed = t.edges[i];
+    contact::Grip grip = t.grips[scene.now][part];
+    contact::Looked looked;
+    t.bits[part] = contact::press_edges(scene, listed, grip, looked);
+    t.grips[1 - scene.now][part] = grip;
+    tell(block, looked, listed.numbers, scene);
+  }
+  /// Numbers that are too small to matter are not told: most are.
+  template <class Block>
+  PLIANT_HD void tell(Block& block, const contact::Looked& looked,
+                      const contact::ListedNumbers& numbers, const Scene& scene) const {
+    TouchingControl& c = *t.control;
+    const double longer = 2 * scene.step;
+    if (looked.too_far) block.mark(&c.found, pause_too_far);
+    if (looked.crowded) block.mark(&c.found, pause_crowded);
+    if (looked.fastest * longer > contact::comfortable_way)
+      block.raise(&c.fastest, bits_of(looked.fastest));
+    const auto units = [&](double energy) {
+      return static_cast<std::uint64_t>(static_cast<std::int64_t>(energy / c.energy_unit));
+    };
+    PatchTouching& patch = t.patches[scene.now][numbers.patch];
+    if (looked.energy != 0) block.add(&patch.energy, units(looked.energy));
+    if (!(looked.crossing > 0)) return;
+    if (!contact::is_too_long(longer, {0, 0, looked.crossing}, c.damping)) return;
+    block.add(&patch.crossing, units(looked.crossing_energy));
+    block.raise(&c.any_crossing, bits_of(looked.crossing));
+    const std::uint32_t at = block.next_number(&c.crossings);
+    if (at < most_crossings) t.crossings[at] = {numbers.patch, looked.crossing};
+  }
+  template <class Block>
+  PLIANT_HD void look_at_motion(Block& block, const Scene& scene, std::uint32_t v,
+                                const MeanMotion& mean) const {
+    const TouchingBody<R>& body = t.bodies[t.body[v]];
+    const Vec3d x = t.at(v), together = mean.now + mean.turn(t.listed_at[v] - mean.then);
+    // What is not a number is more.
+    if (!(squared_length(x - together) <= body.since * body.since))
+      block.mark(&t.control->found, pause_list);
+    if (scene.stepped && !(squared_length(x - t.before[scene.now][v] - mean.in_step) <=
+                           body.in_step * body.in_step))
+      block.mark(&t.control->found, pause_too_far);
+  }
+};
+
+/// Vertices get what forces add to their velocities, as PushRows does.
+template <class R>
+struct PushTouching {
+  TouchingView<R> t;
+  std::uint32_t blocks;
+  static constexpr std::size_t shared_bytes = 16;
+
+  template <class Block>
+  PLIANT_HD void operator()(Block& block) const {
+    block.let_next_start();
+    block.wait_for_last();
+    TouchingControl& c = *t.control;
+    if (c.paused) return;
+    const std::uint32_t now = c.now(), pushed = t.counts[2];
+    const std::uint32_t most = t.vertex_count > t.patch_count ? t.vertex_count : t.patch_count;
+    for_all(block, blocks, most, [&](std::uint32_t i) {
+      if (i < t.vertex_count) t.before[1 - now][i] = t.at(i);
+      if (i < t.patch_count) t.patches[1 - now][i] = {};
+      if (i < pushed) push(block, i);
+    });
+    if (!comes_last(block, blocks, &c.pushed)) return;
+    block.each(1, [&](std::uint32_t) {
+      const contact::Haste haste{number_of(block.look(&c.stiffest)), number_of(c.fastest),
+                                 number_of(c.crossing)};
+      if (is_other_haste(c, haste)) {
+        c.paused = pause_haste;
+        c.undo = 1;
+      }
+      block.show();
+    });
+    block.sync();
+    const bool pauses = block.reached(&c.paused) != 0;
+    block.each(t.body_count, [&](std::uint32_t b) {
+      if (pauses)
+        stop_all(t, b);
+      else
+        count_step(b);
+    });
+    block.sync();
+    block.each(1, [&](std::uint32_t) {
+      if (pauses) return;
+      c.pending = 1;
+      ++c.done;
+      c.elapsed = c.step;
+      c.stiffest = c.fastest = c.crossing = 0;
+    });
+  }
+
+ private:
+  template <class Block>
+  PLIANT_HD void push(Block& block, std::uint32_t i) const {
+    Vec3d force{};
+    double stiffness = 0;
+    for (std::uint32_t k = t.begin[i]; k < t.begin[i + 1]; ++k) {
+      const contact::ListedForce& listed = t.forces[k];
+      if ((t.bits[listed.part] >> listed.bit & 1) == 0) continue;
+      const TouchingForce& f = t.slots[listed.slot];
+      force += f.force;
+      stiffness += f.stiffness;
+    }
+    t.undo[i].w = R(-1);
+    if (stiffness == 0) return;
+    const std::uint32_t v = t.pushed[i];
+    TouchingControl& c = *t.control;
+    const double stiffest = stiffness * t.inverse_mass[v];
+    if (4 * stiffest * c.step * c.step > contact::most_stiffness)
+      block.raise(&c.stiffest, bits_of(stiffest));
+    const TouchingBody<R>& body = t.bodies[t.body[v]];
+    const MovingOrigin& moving = *body.origin;
+    const bool halved = moving.first && c.pending == 0 && body.method.begins_halved;
+    const bool as_move = body.method.keeps_move && !halved;
+    Particle<R>& p = body.particles[t.row[v]];
+    const Vec3d gain = force * (double(p.place.w) * (halved ? 0.5 * c.step : c.step));
+    Four<R>& to = as_move ? body.kept[t.row[v]] : p.move;
+    t.undo[i] = {to.x, to.y, to.z, R(as_move ? 1 : 0)};
+    to = added(to, as_move ? gain * c.step : gain);
+  }
+  /// The step before has been taken, the next one is: where places are told from then.
+  PLIANT_HD void count_step(std::uint32_t b) const {
+    const TouchingBody<R>& body = t.bodies[b];
+    MovingOrigin& moving = *body.origin;
+    if (t.control->pending) {
+      moving.since += 1;
+      moving.tag += body.method.stages;
+      moving.first = 0;
+    }
+    t.origins[b] = moving.origin + moving.drift * ((moving.since + 1) * t.control->step);
+  }
+};
+
+/// Takes back what a step that is not taken has added.
+template <class R>
+struct UndoPushes {
+  TouchingView<R> t;
+  std::uint32_t blocks;
+
+  template <class Block>
+  PLIANT_HD void operator()(Block& block) const {
+    for_all(block, blocks, t.counts[2], [&](std::uint32_t i) {
+      const Four<R> from = t.undo[i];
+      if (from.w < R(0)) return;
+      const std::uint32_t v = t.pushed[i], row = t.row[v];
+      const TouchingBody<R>& body = t.bodies[t.body[v]];
+      Four<R>& to = from.w > R(0) ? body.kept[row] : body.particles[row].move;
+      to = {from.x, from.y, from.z, to.w};
+    });
+  }
+};
+
+/// Where origins are. As some steps begin rows are there already.
+template <class R>
+struct BeginTouching {
+  TouchingView<R> t;
+  double step;  // s
+  bool begins;
+
+  template <class Block>
+  PLIANT_HD void operator()(Block& block) const {
+    block.each(t.body_count, [&](std::uint32_t b) {
+      MovingOrigin& moving = *t.bodies[b].origin;
+      if (begins) {
+        moving.shift = moving.velocity_shift = {};
+        *t.bodies[b].near_limit = 0;
+      }
+      t.origins[b] = moving.origin_now(step);
+    });
+  }
+};
+
+/// As they end: what the host wants to know.
+template <class R>
+struct EndTouching {
+  TouchingView<R> t;
+  MovingOrigin* out;  // [body]
+
+  template <class Block>
+  PLIANT_HD void operator()(Block& block) const {
+    const bool pending = t.control->pending != 0;
+    block.each(t.body_count, [&](std::uint32_t b) {
+      const TouchingBody<R>& body = t.bodies[b];
+      MovingOrigin& moving = *body.origin;
+      if (pending) {
+        moving.since += 1;
+        moving.tag += body.method.stages;
+        moving.first = 0;
+      }
+      if (moving.stopped == paused_for_touching) moving.stopped = 0;
+      if (*body.diverged) moving.stopped = 1;
+      out[b] = moving;
+      t.origins[b] = moving.origin_now(t.control->step);
+    });
+  }
+};
+
+/// Where vertices are now.
+template <class R>
+struct PlacesOfTouching {
+  TouchingView<R> t;
+  std::uint32_t blocks;
+  Vec3d* out;
+
+  template <class Block>
+  PLIANT_HD void operator()(Block& block) const {
+    for_all(block, blocks, t.vertex_count, [&](std::uint32_t v) { out[v] = t.at(v); });
+  }
+};
+
+template <class R>
+using TouchingPrograms =
+    ProgramList<LookAtTouching<R>, PushTouching<R>, UndoPushes<R>, BeginTouching<R>, EndTouching<R>,
+                PlacesOfTouching<R>>;
+
+template <class R>
+inline constexpr std::uint32_t most_threads<LookAtTouching<R>> = touching_each;
+template <class R>
+inline constexpr std::uint32_t most_threads<PushTouching<R>> = touching_each;
+
+}  // namespace pliant::gpu
