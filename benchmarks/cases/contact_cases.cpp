@@ -51,8 +51,9 @@ std::span<const ContactRecipe> contact_recipes() {
          false, false},
         ContactRecipe::critters,
         1.5},
-       {{"cubes_contact", "1000 cubes of 1080 tetrahedra in a pile, as in `world`: they fall, and lie",
-         false, false},
+       {{"cubes_contact",
+         "1000 cubes of 1080 tetrahedra in a pile, as in `world`: they fall, and lie", false,
+         false},
         ContactRecipe::cubes,
         0.25}}};
   return all;

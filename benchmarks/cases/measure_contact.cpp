@@ -14,8 +14,8 @@ namespace pliant::bench {
 
 namespace {
 
-constexpr double height = 3;           // m, from which bodies fall
-constexpr double turning = 2;          // 1/s
+constexpr double height = 3;   // m, from which bodies fall
+constexpr double turning = 2;  // 1/s
 // Steps of a turn: a card goes on by itself from one call to the next.
 constexpr std::int64_t at_a_time_on_cpu = 8, at_a_time_on_card = 512;
 
@@ -137,7 +137,10 @@ Measured measure_contact(const Case& which, const MeasureOptions& options) {
     out.memory.push_back({precision, model.memory(), after > before ? after - before : 0});
     starts.push_back(std::make_unique<Start>(falling(model, dynamics), "falling"));
     starts.push_back(std::make_unique<Start>(lying(model, dynamics, which.lying_at), "lying"));
-    for (const int threads : measured_threads(options.threads, options.backend == Backend::cuda))
+    // Beside a card the processor makes lists.
+    const bool on_card = options.backend == Backend::cuda;
+    for (const int threads :
+         on_card ? std::vector{options.threads} : measured_threads(options.threads, false))
       for (std::size_t i = starts.size() - 2; i < starts.size(); ++i)
         pairs.push_back(std::make_unique<Pair>(*starts[i], threads));
   }

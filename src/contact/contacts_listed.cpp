@@ -56,9 +56,8 @@ ContactList Contacts::list(double step) {
   for (const Surface& body : surfaces_.bodies) {
     const double more = edges_more * body.mean_edge;
     out.since.push_back(part_since * more);
-    out.in_step.push_back(
-        part_in_step *
-        std::max(0.0, body.widest + (1 - 2 * part_since) * more - 2 * body.rounding));
+    out.in_step.push_back(part_in_step * std::max(0.0, body.widest + (1 - 2 * part_since) * more -
+                                                           2 * body.rounding));
   }
 
   struct At {
@@ -121,9 +120,9 @@ void Contacts::list_vertices(Index patch, ContactList& out) {
                 body = surfaces_.body[near[i].vertices[1]];
     const PartCounts times(surfaces_, rules_, v, body, scratch);
     const double skin = own == body ? own_thickness(std::array{v}) : thickness(own, body);
-    ListedVertex listed{v, static_cast<std::uint32_t>(out.targets.size()), 0,
-                        listed_numbers(patch, near[i], skin,
-                                       strength_at_vertex(surfaces_, v, body), out)};
+    ListedVertex listed{
+        v, static_cast<std::uint32_t>(out.targets.size()), 0,
+        listed_numbers(patch, near[i], skin, strength_at_vertex(surfaces_, v, body), out)};
     for (; i < near.size() && near[i].first == v && surfaces_.body[near[i].vertices[1]] == body;
          ++i, ++listed.count) {
       const NearPair& pair = near[i];
@@ -150,8 +149,8 @@ void Contacts::list_vertices(Index patch, ContactList& out) {
 
 void Contacts::list_edges(Index patch, ContactList& out) {
   for (const NearPair& pair : near_[patch].edges) {
-    const Strength strength = strength_at_edges(surfaces_, surfaces_.edges[pair.first],
-                                                surfaces_.edges[pair.second]);
+    const Strength strength =
+        strength_at_edges(surfaces_, surfaces_.edges[pair.first], surfaces_.edges[pair.second]);
     out.edges.push_back({{pair.vertices[0], pair.vertices[1], pair.vertices[2], pair.vertices[3]},
                          listed_numbers(patch, pair, skin_of(pair), strength, out)});
     out.slots += 4;
@@ -180,8 +179,10 @@ void Contacts::went_on(std::span<const Vec3d> places, std::span<const Vec3d> bef
       if (const Grip& grip = grips[i++]; grip.slip != Vec3d{} || grip.slides)
         of_patch(near_[l.patch]).push_back({l.first, l.second, grip});
   };
-  take(listed_vertices_, [](Nearby& near) -> auto& { return near.vertex_grips; });
-  take(listed_edges_, [](Nearby& near) -> auto& { return near.edge_grips; });
+  take(
+      listed_vertices_, [](Nearby & near) -> auto& { return near.vertex_grips; });
+  take(
+      listed_edges_, [](Nearby & near) -> auto& { return near.edge_grips; });
 }
 
 }  // namespace pliant::contact

@@ -29,10 +29,10 @@ struct ListedVertex {
 
 /// A face, or an edge without one, as a vertex meets it.
 struct ListedTarget {
-  std::uint32_t number;      // of the face or edge
-  std::uint32_t corners[3];  // vertices; two of an edge
-  std::uint32_t edges[3];    // edge i joins corners i and i + 1
-  std::uint32_t size;        // corners
+  std::uint32_t number;                        // of the face or edge
+  std::uint32_t corners[3];                    // vertices; two of an edge
+  std::uint32_t edges[3];                      // edge i joins corners i and i + 1
+  std::uint32_t size;                          // corners
   std::int8_t edge_times[4], corner_times[4];  // how often they count beside the faces
 };
 

@@ -80,8 +80,8 @@ inline constexpr double most_of_way = 0.9;  // of the room, in a step
 
 /// Whether a pair went too far, how fast it goes, and whether it crosses the edge of its skin.
 template <class Scene>
-PLIANT_HD void look_at_pair(const Scene& s, const PairCorners& c, const Vec3d& way,
-                            double distance, const ListedNumbers& n, Looked& out) {
+PLIANT_HD void look_at_pair(const Scene& s, const PairCorners& c, const Vec3d& way, double distance,
+                            const ListedNumbers& n, Looked& out) {
   if (!(s.elapsed > 0)) return;
   const double gone = c.gone();
   Vec3d before = way;
@@ -183,14 +183,14 @@ struct ListedParts {
   PLIANT_HD void add_corner(const ListedTarget& t, std::uint32_t target, const PairCorners& c,
                             int i, double thickness) {
     if (t.corner_times[i] == 0) return;
-    Part part{corner, t.corners[i], target, 0, 1, {i, 0, 0}, {1, 0, 0}, c.x[0] - c.x[1 + i], 0, {},
-              0};
+    Part part{corner,    t.corners[i],        target, 0,  1, {i, 0, 0},
+              {1, 0, 0}, c.x[0] - c.x[1 + i], 0,      {}, 0};
     part.distance = length(part.way);
     if (part.distance < thickness && is_new(seen_corners, corners, t.corners[i]))
       add(part, t.corner_times[i]);
   }
-  PLIANT_HD void add_face(const ListedTarget& t, std::uint32_t target,
-                          const OnTriangle<double>& at, const Vec3d& way, double distance) {
+  PLIANT_HD void add_face(const ListedTarget& t, std::uint32_t target, const OnTriangle<double>& at,
+                          const Vec3d& way, double distance) {
     Part part{face, t.number, target, 0, 0, {}, {}, way, distance, {}, 0};
     if (at.part < 3) {
       part.kind = corner;
@@ -334,10 +334,9 @@ PLIANT_HD std::uint64_t press_edges(const Scene& s, const ListedEdges& g, Grip& 
   double energy = n.stiffness * skin.energy * share;
   Growth growth{};
   grip = known;
-  const Vec3d resistance =
-      resist({normal, moved, push > 0 ? push : 0, n.stiffness * share, n.damping * share,
-              skin.stiffening},
-             n.held, n.sliding, s.elapsed > 0 ? 1 / s.elapsed : 0, grip, energy, growth);
+  const Vec3d resistance = resist(
+      {normal, moved, push > 0 ? push : 0, n.stiffness * share, n.damping * share, skin.stiffening},
+      n.held, n.sliding, s.elapsed > 0 ? 1 / s.elapsed : 0, grip, energy, growth);
   out.energy += energy;
   const double stiffness = n.stiffness * skin.stiffening * skin.stiffening * (1 + share);
   s.clear(n.slot, 4);

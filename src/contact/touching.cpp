@@ -276,14 +276,13 @@ bool Touching::edges(const NearPair& near, const PairRule& rule, double thicknes
   out.energy += k * skin.energy * share;
   Growth growth{};
   const PairRule mixed = rules_.has_groups() ? rule_of_edges(a, b, apart.weights, rule) : rule;
-  const Vec3d resistance =
-      resist({.normal = normal,
-              .moved = moved,
-              .push = std::max(0.0, dot(f[0] + f[1], normal)),
-              .stiffness = k * share,
-              .damping = 2 * damping_ * std::sqrt(k * mass) * share,
-              .stiffening = skin.stiffening},
-             mixed.held, mixed.sliding, per_second_, grip, out.energy, growth);
+  const Vec3d resistance = resist({.normal = normal,
+                                   .moved = moved,
+                                   .push = std::max(0.0, dot(f[0] + f[1], normal)),
+                                   .stiffness = k * share,
+                                   .damping = 2 * damping_ * std::sqrt(k * mass) * share,
+                                   .stiffening = skin.stiffening},
+                                  mixed.held, mixed.sliding, per_second_, grip, out.energy, growth);
   if (with_springs_) {
     growth.normal += k * skin.stiffening * skin.stiffening * share;
     SpringEnd ends[4];

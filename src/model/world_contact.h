@@ -97,13 +97,13 @@ class WorldContact {
   std::vector<HangingSurface> hanging_;  // by body
   TouchingObstacles obstacles_;
   contact::Contacts contacts_;
-  std::vector<CarriedPlaces> carried_;                   // by body, of surfaces that hang
-  double whole_ = 0;                                     // s, the step that the bodies are given
-  int halvings_ = 0, wanted_ = 0;                        // of it, in use and by the last look
-  int halved_ = 0;                                       // of it that the bodies have now
-  int calm_ = 0;                                         // whole steps until it may be longer again
-  int units_ = 0;     // of the whole step, smallest parts that are behind it
-  int shortest_ = 0;  // halvings, of what is behind it
+  std::vector<CarriedPlaces> carried_;  // by body, of surfaces that hang
+  double whole_ = 0;                    // s, the step that the bodies are given
+  int halvings_ = 0, wanted_ = 0;       // of it, in use and by the last look
+  int halved_ = 0;                      // of it that the bodies have now
+  int calm_ = 0;                        // whole steps until it may be longer again
+  int units_ = 0;                       // of the whole step, smallest parts that are behind it
+  int shortest_ = 0;                    // halvings, of what is behind it
   std::vector<std::vector<DampingPlan>> plans_;          // by halvings and body
   std::uint64_t changes_ = 0;                            // of motion, that are known
   std::vector<std::vector<std::vector<bool>>> removed_;  // of the surfaces, by body and set

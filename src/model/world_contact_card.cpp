@@ -63,8 +63,8 @@ backend::TouchingStretch WorldContact::stretch(const Bodies& bodies, std::int64_
   std::int64_t most = count * whole_units - units_;
   const bool may_be_longer = halvings_ > 0 && calm_ <= 1;
   if (halvings_ > 0 && !may_be_longer)
-    most = std::min(most, (units_ > 0 ? whole_units - units_ : 0) +
-                              std::int64_t{calm_ - 1} * whole_units);
+    most = std::min(
+        most, (units_ > 0 ? whole_units - units_ : 0) + std::int64_t{calm_ - 1} * whole_units);
   const std::int64_t until_copy =
       backend::steps_between_copies - bodies[0]->steps % backend::steps_between_copies;
   return {.steps = std::min(most / units, until_copy),

@@ -364,8 +364,8 @@ class Copies {
   Limited<R> limited_;
   DeviceArray<std::uint32_t> near_limit_;
   DeviceArray<std::uint32_t> nowhere_;  // where it is told that the limit is near when it acts
-  std::vector<Vec3d> freedoms_;   // of the vertices
-  DeviceArray<PlainPose> poses_;  // of the steps between two looks
+  std::vector<Vec3d> freedoms_;         // of the vertices
+  DeviceArray<PlainPose> poses_;        // of the steps between two looks
   /// Rows that contact reads, and what it adds to rows; of no use to a copy.
   struct TouchingRows {
     std::vector<Index> vertices;  // that were read last

@@ -14,6 +14,8 @@ namespace {
 constexpr std::int64_t steps_of_graph = 32;
 // Of the energy of a contact that is as deep as its skin is thick: small beside what matters.
 constexpr double part_of_energy = 1e-6;
+// So many vertices are pushed by one block rather than by a launch of their own.
+constexpr std::uint32_t most_pushed_at_once = 512;
 constexpr std::uint32_t blocks_each = 12;  // of a multiprocessor, at most
 
 }  // namespace
@@ -137,8 +139,7 @@ void GpuTouching<R>::take_surfaces(const contact::Surfaces& surfaces,
   put(inverse_mass_, inverse_masses);
   std::vector<std::uint32_t> samples;
   for (std::uint32_t i = 0; i < mean_samples; ++i)
-    samples.push_back(
-        static_cast<std::uint32_t>(std::uint64_t(i) * vertex_count_ / mean_samples));
+    samples.push_back(static_cast<std::uint32_t>(std::uint64_t(i) * vertex_count_ / mean_samples));
   put(samples_, std::span<const std::uint32_t>(samples));
   for (DeviceArray<Vec3d>* places :
        {&before_[0], &before_[1], &listed_at_, &backup_before_, &places_})
@@ -180,6 +181,9 @@ void GpuTouching<R>::take_list(const contact::ContactList& list, std::span<const
                                   static_cast<std::uint32_t>(list.pushed.size())};
   std::ranges::copy(counts, counts_on_host_);
   put(counts_, std::span<const std::uint32_t>(counts));
+  const bool few = counts[2] <= most_pushed_at_once && body_count_ <= touching_each;
+  if (few != pushes_at_once_) graph_.reset();
+  pushes_at_once_ = few;
   // Where vertices are as steps begin, before origins follow: those do not move them.
   programs().run(BeginTouching<R>{view(), members_[0]->dynamics.time_step, false}, {});
   const std::uint32_t blocks = blocks_for(vertex_count_);
@@ -258,11 +262,12 @@ void GpuTouching<R>::begin(const backend::TouchingStretch& stretch) {
 template <class R>
 void GpuTouching<R>::enqueue_step() {
   const std::uint32_t looking = blocks_for(vertices_.size() + edges_.size() + vertex_count_),
-                      pushing = blocks_for(vertex_count_);
-  programs().run(LookAtTouching<R>{view(), looking},
+                      pushing = blocks_for(std::max<std::size_t>(pushed_.size(), body_count_));
+  programs().run(LookAtTouching<R>{view(), looking, pushes_at_once_},
                  {looking, 1, touching_each, LookAtTouching<R>::shared_bytes});
-  programs().run(PushTouching<R>{view(), pushing},
-                 {pushing, 1, touching_each, PushTouching<R>::shared_bytes});
+  if (!pushes_at_once_)
+    programs().run(PushTouching<R>{view(), pushing},
+                   {pushing, 1, touching_each, PushTouching<R>::shared_bytes});
   for (GpuState<R>* member : alone_) member->copies().enqueue_touching_step();
   shared_.enqueue_touching_step();
 }
@@ -290,7 +295,7 @@ bool GpuTouching<R>::has_paused() {
 template <class R>
 void GpuTouching<R>::end() {
   const std::uint32_t looking = blocks_for(vertices_.size() + edges_.size() + vertex_count_);
-  programs().run(LookAtTouching<R>{view(), looking},
+  programs().run(LookAtTouching<R>{view(), looking, false},
                  {looking, 1, touching_each, LookAtTouching<R>::shared_bytes});
   known_ = control_.read().front();
   if (known_.undo) {

@@ -49,6 +49,7 @@ class GpuTouching final : public backend::TouchingSteps {
   std::vector<std::uint32_t> vertices_of_bodies_, body_;
   std::uint32_t body_count_ = 0, vertex_count_ = 0, patch_count_ = 0, now_ = 0, backup_now_ = 0;
   std::uint32_t counts_on_host_[3] = {};
+  bool pushes_at_once_ = false;
   TouchingControl known_{};  // as the last steps left it
   double energy_unit_ = 1;   // J
 

@@ -10,9 +10,10 @@
 
 // Contact of bodies on a card, between their steps. Two launches a step: LookAtTouching, a thread a
 // listed part, finds forces and whether the step may be taken; PushTouching, a thread a vertex,
-// adds up its forces in their order and gives it what they gain. Where the host has to see to
-// something all bodies stop (paused_for_touching), and what else is launched does nothing. In
-// double precision, as on the host: places are told from afar and skins are thin.
+// adds up its forces in their order and gives it what they gain. Where that is little the last
+// block of the first launch does it. Where the host has to see to something all bodies stop
+// (paused_for_touching), and what else is launched does nothing. In double precision, as on the
+// host: places are told from afar and skins are thin.
 
 namespace pliant::gpu {
 
@@ -63,7 +64,7 @@ struct TouchingControl {
 };
 
 struct PatchCrossing {
-  std::uint32_t patch;
+  std::uint64_t patch;
   double stiffness;
 };
 struct TouchingForce {
@@ -124,11 +125,11 @@ PLIANT_HD std::uint64_t bits_of(double number) {
 #endif
 }
 
-/// All blocks of a launch go through numbers below `count` together.
+/// All blocks of a launch, of which this is number `index`, go through numbers below `count`.
 template <class Block, class F>
-PLIANT_HD void for_all(Block& block, std::uint32_t blocks, std::uint32_t count, const F& f) {
-  for (std::uint32_t first = block.index * touching_each; first < count;
-       first += blocks * touching_each)
+PLIANT_HD void for_all(Block& block, std::uint32_t index, std::uint32_t blocks, std::uint32_t count,
+                       const F& f) {
+  for (std::uint32_t first = index * touching_each; first < count; first += blocks * touching_each)
     block.each(count - first < touching_each ? count - first : touching_each,
                [&](std::uint32_t i) { f(first + i); });
 }
@@ -154,12 +155,107 @@ PLIANT_HD void stop_all(const TouchingView<R>& t, std::uint32_t b) {
   if (moving.stopped == 0) moving.stopped = paused_for_touching;
 }
 
+/// A step has been taken.
+template <class R>
+PLIANT_HD void count_step(const TouchingBody<R>& body) {
+  MovingOrigin& moving = *body.origin;
+  moving.since += 1;
+  moving.tag += body.method.stages;
+  moving.first = 0;
+}
+
 /// Whether a step may not be as long as it is, or may be twice as long and one begins that could.
 PLIANT_HD bool is_other_haste(const TouchingControl& c, const contact::Haste& now) {
   return contact::is_too_long(c.step, now, c.damping) ||
          (c.longer_every > 0 && (c.taken + c.done) % c.longer_every == 0 &&
           !contact::is_too_long(2 * c.step, now, c.damping));
 }
+
+/// Vertices get what forces add to their velocities, as PushRows does.
+template <class R>
+struct PushTouching {
+  TouchingView<R> t;
+  std::uint32_t blocks;
+  static constexpr std::size_t shared_bytes = 16;
+
+  template <class Block>
+  PLIANT_HD void operator()(Block& block) const {
+    block.let_next_start();
+    block.wait_for_last();
+    if (t.control->paused) return;
+    push_share(block, block.index);
+    if (comes_last(block, blocks, &t.control->pushed)) decide(block);
+  }
+  /// By one block.
+  template <class Block>
+  PLIANT_HD void push_all(Block& block) const {
+    push_share(block, 0);
+    block.show();
+    block.sync();
+    decide(block);
+  }
+
+ private:
+  template <class Block>
+  PLIANT_HD void push_share(Block& block, std::uint32_t index) const {
+    for_all(block, index, blocks, t.counts[2], [&](std::uint32_t i) { push(block, i); });
+    // Where places are told from after the step.
+    for_all(block, index, blocks, t.body_count, [&](std::uint32_t b) {
+      const MovingOrigin& moving = *t.bodies[b].origin;
+      t.origins[b] = moving.origin + moving.drift * ((moving.since + 1) * t.control->step);
+    });
+  }
+  template <class Block>
+  PLIANT_HD void decide(Block& block) const {
+    TouchingControl& c = *t.control;
+    block.each(1, [&](std::uint32_t) {
+      const contact::Haste haste{number_of(block.look(&c.stiffest)),
+                                 number_of(block.look(&c.fastest)),
+                                 number_of(block.look(&c.crossing))};
+      if (is_other_haste(c, haste)) {
+        c.paused = pause_haste;
+        c.undo = 1;
+      } else {
+        c.pending = 1;
+        ++c.done;
+        c.elapsed = c.step;
+        c.stiffest = c.fastest = c.crossing = 0;
+      }
+      block.show();
+    });
+    block.sync();
+    if (block.reached(&c.paused))
+      block.each(t.body_count, [&](std::uint32_t b) { stop_all(t, b); });
+  }
+  template <class Block>
+  PLIANT_HD void push(Block& block, std::uint32_t i) const {
+    Vec3d force{};
+    double stiffness = 0;
+    for (std::uint32_t k = t.begin[i]; k < t.begin[i + 1]; ++k) {
+      const contact::ListedForce listed = t.forces[k];
+      if ((block.look(t.bits + listed.part) >> listed.bit & 1) == 0) continue;
+      const auto* slot = reinterpret_cast<const std::uint64_t*>(t.slots + listed.slot);
+      force += {number_of(block.look(slot)), number_of(block.look(slot + 1)),
+                number_of(block.look(slot + 2))};
+      stiffness += number_of(block.look(slot + 3));
+    }
+    t.undo[i].w = R(-1);
+    if (stiffness == 0) return;
+    const std::uint32_t v = t.pushed[i];
+    TouchingControl& c = *t.control;
+    const double stiffest = stiffness * t.inverse_mass[v];
+    if (4 * stiffest * c.step * c.step > contact::most_stiffness)
+      block.raise(&c.stiffest, bits_of(stiffest));
+    const TouchingBody<R>& body = t.bodies[t.body[v]];
+    const bool halved = body.origin->first && body.method.begins_halved;
+    const bool as_move = body.method.keeps_move && !halved;
+    Particle<R>& p = body.particles[t.row[v]];
+    const Vec3d gain = force * (double(p.place.w) * (halved ? 0.5 * c.step : c.step));
+    Four<R>& to = as_move ? body.kept[t.row[v]] : p.move;
+    t.undo[i] = {to.x, to.y, to.z, R(as_move ? 1 : 0)};
+    to = added(to, as_move ? gain * c.step : gain);
+  }
+};
 
 /// How all bodies went together, as some vertices tell.
 struct MeanMotion {
@@ -173,6 +269,7 @@ template <class R>
 struct LookAtTouching {
   TouchingView<R> t;
   std::uint32_t blocks;
+  bool pushes;  // what PushTouching does is done, too
   static constexpr std::size_t shared_bytes = sizeof(MeanMotion) + 3 * mean_samples * sizeof(Vec3d);
 
   /// What the laws see, see listed_touch.h.
@@ -202,42 +299,54 @@ struct LookAtTouching {
     TouchingControl& c = *t.control;
     if (c.paused) return;
     const Scene scene{t, c.step, c.elapsed, c.pending != 0, c.now()};
-    auto& mean = *reinterpret_cast<MeanMotion*>(block.shared());
-    find_mean(block, scene, mean);
+    // Few blocks have parts, which take longest; those that look at motions are the others.
     const std::uint32_t vertices = t.counts[0], edges = t.counts[1];
-    for_all(block, blocks, vertices + edges + t.vertex_count, [&](std::uint32_t i) {
+    for_all(block, block.index, blocks, vertices + edges, [&](std::uint32_t i) {
       if (i < vertices)
         look_at_vertex(block, scene, i);
-      else if (i < vertices + edges)
-        look_at_edges(block, scene, i - vertices, i);
       else
-        look_at_motion(block, scene, i - vertices - edges, mean);
+        look_at_edges(block, scene, i - vertices, i);
     });
+    const std::uint32_t from_last = blocks - 1 - block.index;
+    if (from_last * touching_each < t.vertex_count) {
+      auto& mean = *reinterpret_cast<MeanMotion*>(block.shared());
+      find_mean(block, scene, mean);
+      for_all(block, from_last, blocks, t.vertex_count,
+              [&](std::uint32_t v) { look_at_motion(block, scene, v, mean); });
+    }
+    for_all(block, from_last, blocks, t.patch_count,
+            [&](std::uint32_t p) { t.patches[1 - scene.now][p] = {}; });
+    for_all(block, from_last, blocks, t.body_count,
+            [&](std::uint32_t b) { look_at_body(block, b, scene.stepped); });
     if (!comes_last(block, blocks, &c.looked)) return;
+    decide(block, scene);
+    if (!pushes || block.reached(&c.paused)) return;
+    PushTouching<R>{t, 1}.push_all(block);
+  }
+
+ private:
+  template <class Block>
+  PLIANT_HD void decide(Block& block, const Scene& scene) const {
+    TouchingControl& c = *t.control;
     const std::uint32_t crossings = block.reached(&c.crossings);
     const PatchTouching* patches = t.patches[scene.now];
     if (crossings <= most_crossings) {
       block.each(crossings, [&](std::uint32_t i) {
-        const PatchCrossing crossing = t.crossings[i];
-        const auto crosses = static_cast<double>(block.look(&patches[crossing.patch].crossing));
-        const auto presses = static_cast<double>(
-            static_cast<std::int64_t>(block.look(&patches[crossing.patch].energy)));
+        const auto* crossing = reinterpret_cast<const std::uint64_t*>(t.crossings + i);
+        const PatchTouching& patch = patches[static_cast<std::uint32_t>(block.look(crossing))];
+        const auto crosses = static_cast<double>(block.look(&patch.crossing));
+        const auto presses =
+            static_cast<double>(static_cast<std::int64_t>(block.look(&patch.energy)));
         if (crosses > contact::little_energy * presses)
-          block.raise(&c.crossing, bits_of(crossing.stiffness));
+          block.raise(&c.crossing, block.look(crossing + 1));
       });
     }
-    block.each(t.body_count, [&](std::uint32_t b) {
-      if (*t.bodies[b].diverged) {
-        block.mark(&c.found, pause_diverged);
-        block.raise(&c.body, b);
-      }
-      if (*t.bodies[b].near_limit) block.mark(&c.found, pause_near_limit);
-    });
     block.sync();
     block.each(1, [&](std::uint32_t) {
       if (crossings > most_crossings) block.raise(&c.crossing, block.look(&c.any_crossing));
       c.crossings = 0;
       c.any_crossing = 0;
+      c.pending = 0;
       const contact::Haste now{0, number_of(block.look(&c.fastest)),
                                number_of(block.look(&c.crossing))};
       if (contact::is_too_long(c.step, now, c.damping)) block.mark(&c.found, pause_haste);
@@ -248,8 +357,17 @@ struct LookAtTouching {
     if (block.reached(&c.paused))
       block.each(t.body_count, [&](std::uint32_t b) { stop_all(t, b); });
   }
-
- private:
+  /// The origin knows of the last step now.
+  template <class Block>
+  PLIANT_HD void look_at_body(Block& block, std::uint32_t b, bool stepped) const {
+    const TouchingBody<R>& body = t.bodies[b];
+    if (stepped) count_step(body);
+    if (*body.diverged) {
+      block.mark(&t.control->found, pause_diverged);
+      block.raise(&t.control->body, b);
+    }
+    if (*body.near_limit) block.mark(&t.control->found, pause_near_limit);
+  }
   /// Lists hold as long as vertices go, fall and turn together. Ends with a sync.
   template <class Block>
   PLIANT_HD void find_mean(Block& block, const Scene& scene, MeanMotion& mean) const {
@@ -327,101 +445,12 @@ struct LookAtTouching {
     const TouchingBody<R>& body = t.bodies[t.body[v]];
     const Vec3d x = t.at(v), together = mean.now + mean.turn(t.listed_at[v] - mean.then);
     // What is not a number is more.
+    t.before[1 - scene.now][v] = x;
     if (!(squared_length(x - together) <= body.since * body.since))
       block.mark(&t.control->found, pause_list);
-    if (scene.stepped && !(squared_length(x - t.before[scene.now][v] - mean.in_step) <=
-                           body.in_step * body.in_step))
+    if (scene.stepped &&
+        !(squared_length(x - t.before[scene.now][v] - mean.in_step) <= body.in_step * body.in_step))
       block.mark(&t.control->found, pause_too_far);
-  }
-};
-
-/// Vertices get what forces add to their velocities, as PushRows does.
-template <class R>
-struct PushTouching {
-  TouchingView<R> t;
-  std::uint32_t blocks;
-  static constexpr std::size_t shared_bytes = 16;
-
-  template <class Block>
-  PLIANT_HD void operator()(Block& block) const {
-    block.let_next_start();
-    block.wait_for_last();
-    TouchingControl& c = *t.control;
-    if (c.paused) return;
-    const std::uint32_t now = c.now(), pushed = t.counts[2];
-    const std::uint32_t most = t.vertex_count > t.patch_count ? t.vertex_count : t.patch_count;
-    for_all(block, blocks, most, [&](std::uint32_t i) {
-      if (i < t.vertex_count) t.before[1 - now][i] = t.at(i);
-      if (i < t.patch_count) t.patches[1 - now][i] = {};
-      if (i < pushed) push(block, i);
-    });
-    if (!comes_last(block, blocks, &c.pushed)) return;
-    block.each(1, [&](std::uint32_t) {
-      const contact::Haste haste{number_of(block.look(&c.stiffest)), number_of(c.fastest),
-                                 number_of(c.crossing)};
-      if (is_other_haste(c, haste)) {
-        c.paused = pause_haste;
-        c.undo = 1;
-      }
-      block.show();
-    });
-    block.sync();
-    const bool pauses = block.reached(&c.paused) != 0;
-    block.each(t.body_count, [&](std::uint32_t b) {
-      if (pauses)
-        stop_all(t, b);
-      else
-        count_step(b);
-    });
-    block.sync();
-    block.each(1, [&](std::uint32_t) {
-      if (pauses) return;
-      c.pending = 1;
-      ++c.done;
-      c.elapsed = c.step;
-      c.stiffest = c.fastest = c.crossing = 0;
-    });
-  }
-
- private:
-  template <class Block>
-  PLIANT_HD void push(Block& block, std::uint32_t i) const {
-    Vec3d force{};
-    double stiffness = 0;
-    for (std::uint32_t k = t.begin[i]; k < t.begin[i + 1]; ++k) {
-      const contact::ListedForce& listed = t.forces[k];
-      if ((t.bits[listed.part] >> listed.bit & 1) == 0) continue;
-      const TouchingForce& f = t.slots[listed.slot];
-      force += f.force;
-      stiffness += f.stiffness;
-    }
-    t.undo[i].w = R(-1);
-    if (stiffness == 0) return;
-    const std::uint32_t v = t.pushed[i];
-    TouchingControl& c = *t.control;
-    const double stiffest = stiffness * t.inverse_mass[v];
-    if (4 * stiffest * c.step * c.step > contact::most_stiffness)
-      block.raise(&c.stiffest, bits_of(stiffest));
-    const TouchingBody<R>& body = t.bodies[t.body[v]];
-    const MovingOrigin& moving = *body.origin;
-    const bool halved = moving.first && c.pending == 0 && body.method.begins_halved;
-    const bool as_move = body.method.keeps_move && !halved;
-    Particle<R>& p = body.particles[t.row[v]];
-    const Vec3d gain = force * (double(p.place.w) * (halved ? 0.5 * c.step : c.step));
-    Four<R>& to = as_move ? body.kept[t.row[v]] : p.move;
-    t.undo[i] = {to.x, to.y, to.z, R(as_move ? 1 : 0)};
-    to = added(to, as_move ? gain * c.step : gain);
-  }
-  /// The step before has been taken, the next one is: where places are told from then.
-  PLIANT_HD void count_step(std::uint32_t b) const {
-    const TouchingBody<R>& body = t.bodies[b];
-    MovingOrigin& moving = *body.origin;
-    if (t.control->pending) {
-      moving.since += 1;
-      moving.tag += body.method.stages;
-      moving.first = 0;
-    }
-    t.origins[b] = moving.origin + moving.drift * ((moving.since + 1) * t.control->step);
   }
 };
 
@@ -433,7 +462,7 @@ struct UndoPushes {
 
   template <class Block>
   PLIANT_HD void operator()(Block& block) const {
-    for_all(block, blocks, t.counts[2], [&](std::uint32_t i) {
+    for_all(block, block.index, blocks, t.counts[2], [&](std::uint32_t i) {
       const Four<R> from = t.undo[i];
       if (from.w < R(0)) return;
       const std::uint32_t v = t.pushed[i], row = t.row[v];
@@ -476,11 +505,7 @@ struct EndTouching {
     block.each(t.body_count, [&](std::uint32_t b) {
       const TouchingBody<R>& body = t.bodies[b];
       MovingOrigin& moving = *body.origin;
-      if (pending) {
-        moving.since += 1;
-        moving.tag += body.method.stages;
-        moving.first = 0;
-      }
+      if (pending) count_step(body);
       if (moving.stopped == paused_for_touching) moving.stopped = 0;
       if (*body.diverged) moving.stopped = 1;
       out[b] = moving;
@@ -498,14 +523,13 @@ struct PlacesOfTouching {
 
   template <class Block>
   PLIANT_HD void operator()(Block& block) const {
-    for_all(block, blocks, t.vertex_count, [&](std::uint32_t v) { out[v] = t.at(v); });
+    for_all(block, block.index, blocks, t.vertex_count, [&](std::uint32_t v) { out[v] = t.at(v); });
   }
 };
 
 template <class R>
-using TouchingPrograms =
-    ProgramList<LookAtTouching<R>, PushTouching<R>, UndoPushes<R>, BeginTouching<R>, EndTouching<R>,
-                PlacesOfTouching<R>>;
+using TouchingPrograms = ProgramList<LookAtTouching<R>, PushTouching<R>, UndoPushes<R>,
+                                     BeginTouching<R>, EndTouching<R>, PlacesOfTouching<R>>;
 
 template <class R>
 inline constexpr std::uint32_t most_threads<LookAtTouching<R>> = touching_each;
