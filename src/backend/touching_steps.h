@@ -47,15 +47,17 @@ class TouchingSteps {
   /// Their surfaces, and what a vertex weighs (one over it, 1/kg).
   virtual void take_surfaces(const contact::Surfaces& surfaces,
                              std::span<const double> inverse_masses) = 0;
-  /// `before`: where vertices were before the last step.
+  /// `before`: where vertices were before the last step; empty: it took that itself.
   virtual void take_list(const contact::ContactList& list, std::span<const Vec3d> before) = 0;
   /// Goes on for some steps, from where it is; what it began with is kept.
   virtual TouchingWent step(const TouchingStretch& stretch) = 0;
   /// To where the last steps began.
   virtual void go_back() = 0;
-  /// Where vertices are, where they were before the last step, and what the list remembers.
-  virtual void read(std::vector<Vec3d>& places, std::vector<Vec3d>& before,
-                    std::vector<contact::Grip>& grips) = 0;
+  /// Where vertices are, and what the list remembers; until the next call.
+  virtual std::span<const Vec3d> places() = 0;
+  virtual std::span<const contact::Grip> grips() = 0;
+  /// Where vertices were before the last step.
+  virtual std::span<const Vec3d> places_before() = 0;
 };
 
 /// What a CompiledState is, too, that may take such steps with others of its kind.

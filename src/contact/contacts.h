@@ -133,10 +133,13 @@ class Contacts {
   // Steps that someone else takes (contacts_listed.cpp), who is given all that may touch meanwhile.
   /// Whether a list tells all that matters now.
   bool can_be_listed() const;
+  /// Some vertex went so far in the last step that the next one would not be taken with a list.
+  bool goes_too_fast() const;
   /// `step` s is the length of the steps to come.
   ContactList list(double step);
-  /// Bodies have gone on since for `duration` s, the last step of `elapsed` s from `before` to
-  /// `places`; this is what is remembered of the list now.
+  /// Bodies have gone on since for `duration` s, the last step of `elapsed` s, to `places`; this is
+  /// what is remembered of the list now. `before`: where they were before the last step; empty:
+  /// more is told before anything but another list is asked for.
   void went_on(std::span<const Vec3d> places, std::span<const Vec3d> before,
                std::span<const Grip> grips, double elapsed, double duration);
   std::span<const Vec3d> places_before() const { return before_; }

@@ -20,6 +20,15 @@ constexpr double part_since = 0.25;
 // Of what is left then, how far in a step: both together less than the way that Contacts holds.
 constexpr double part_in_step = 0.45;
 constexpr std::size_t listed_at_a_time = 8;
+// Over that a body that goes so fast is none for lists; more than those go that did not go too far.
+constexpr double far_too_fast = 1.5;
+
+/// m: how far a vertex may go in a step beside the mean of all.
+double most_in_step(const Surface& body) {
+  const double more = edges_more * body.mean_edge;
+  return part_in_step *
+         std::max(0.0, body.widest + (1 - 2 * part_since) * more - 2 * body.rounding);
+}
 
 }  // namespace
 
@@ -28,6 +37,21 @@ bool Contacts::can_be_listed() const {
          std::ranges::none_of(surfaces_.bodies, [](const Surface& body) {
            return body.hangs || body.moves_as_whole || body.is_obstacle;
          });
+}
+
+bool Contacts::goes_too_fast() const {
+  const std::size_t count = places_.size(), samples = std::min<std::size_t>(count, 32);
+  Vec3d mean{};
+  for (std::size_t i = 0; i < samples; ++i) {
+    const std::size_t v = i * count / samples;
+    mean += (places_[v] - before_[v]) / static_cast<double>(samples);
+  }
+  for (const Surface& body : surfaces_.bodies) {
+    const double most = far_too_fast * most_in_step(body);
+    for (Index v = body.first_vertex; v < body.first_vertex + body.vertices; ++v)
+      if (!(squared_length(places_[v] - before_[v] - mean) <= most * most)) return true;
+  }
+  return false;
 }
 
 int Contacts::halvings(double step, const Haste& now) const {
@@ -164,8 +188,12 @@ void Contacts::went_on(std::span<const Vec3d> places, std::span<const Vec3d> bef
   neighbours_.measure(surfaces_, places_, places, awake_);
   neighbours_.go_on(duration);
   std::ranges::copy(places, places_.begin());
-  std::ranges::copy(before, before_.begin());
-  neighbours_.measure(surfaces_, before_, places_, awake_);
+  if (!before.empty()) {
+    std::ranges::copy(before, before_.begin());
+    neighbours_.measure(surfaces_, before_, places_, awake_);
+  } else if (duration > 0) {
+    neighbours_.take_part_of_motion(elapsed / duration);
+  }
   elapsed_ = elapsed;
   since_start_ += duration;
   evaluated_ = false;

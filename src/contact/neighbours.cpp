@@ -88,6 +88,18 @@ void Neighbours::measure(const Surfaces& surfaces, std::span<const Vec3d> before
   find_means(surfaces);
 }
 
+void Neighbours::take_part_of_motion(double part) {
+  for (Motion& m : motions_) {
+    m.shift *= part;
+    m.bend *= part;
+    m.beside *= part;
+  }
+  for (Mean& mean : means_) {
+    mean.shift *= part;
+    mean.aside *= part;
+  }
+}
+
 void Neighbours::find_means(const Surfaces& surfaces) {
   means_.resize(surfaces.bodies.size());
   for (Mean& mean : means_) mean.shift = {};

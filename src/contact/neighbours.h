@@ -79,6 +79,8 @@ class Neighbours {
   /// How some patches moved in the last step; nothing that is kept follows yet.
   void measure(const Surfaces& surfaces, std::span<const Vec3d> before,
                std::span<const Vec3d> places, std::span<const Index> patches);
+  /// What was measured was of many steps: that of one of them is such a part.
+  void take_part_of_motion(double part);
   /// Until pairs are found anew all other patches stay where they are.
   void only(std::span<const Index> patches);
   /// So many edges more than that are watched from the next update on, for lists that last long.

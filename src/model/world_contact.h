@@ -84,7 +84,7 @@ class WorldContact {
   bool may_go_on_card(const Bodies& bodies) const;
   bool choose_card(const Bodies& bodies);
   void give_list();
-  void take_from_card();
+  void take_from_card(bool all);
   backend::TouchingStretch stretch(const Bodies& bodies, std::int64_t count) const;
   void count_parts(std::int64_t parts, Gone& gone);
 
@@ -131,7 +131,8 @@ class WorldContact {
     const void* kind = nullptr;
     bool chosen = false;        // the bodies, as they are
     bool has_surfaces = false;  // as they are
-    bool is_current = false;    // it has the list, and what is remembered
+    bool is_current = false;    // it has a list, and what is remembered
+    bool list_holds = false;
     double duration = 0;        // s, since the host was told last
   } card_;
   // Of the present step, by body.

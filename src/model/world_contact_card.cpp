@@ -42,18 +42,24 @@ void WorldContact::give_list() {
   if (!card_.has_surfaces)
     card_.steps->take_surfaces(contacts_.surfaces(), contacts_.inverse_masses());
   card_.has_surfaces = true;
+  if (card_.is_current) take_from_card(false);
   const contact::ContactList list = contacts_.list(std::ldexp(whole_, -halvings_));
-  card_.is_current = !list.crowded;
-  if (card_.is_current) card_.steps->take_list(list, contacts_.places_before());
+  if (list.crowded) {
+    if (card_.is_current) take_from_card(true);
+    card_.is_current = false;
+    return;
+  }
+  card_.steps->take_list(list,
+                         card_.is_current ? std::span<const Vec3d>() : contacts_.places_before());
+  card_.is_current = card_.list_holds = true;
 }
 
-/// What it left is known to the host then.
-void WorldContact::take_from_card() {
-  if (!card_.is_current) return;
-  std::vector<Vec3d> places, before;
-  std::vector<contact::Grip> grips;
-  card_.steps->read(places, before, grips);
-  contacts_.went_on(places, before, grips, contacts_.elapsed(), card_.duration);
+/// What it left is known to the host then; `all`: not only as much as a list needs.
+void WorldContact::take_from_card(bool all) {
+  const std::span<const Vec3d> before =
+      all ? card_.steps->places_before() : std::span<const Vec3d>();
+  contacts_.went_on(card_.steps->places(), before, card_.steps->grips(), contacts_.elapsed(),
+                    card_.duration);
   card_.duration = 0;
 }
 
@@ -100,11 +106,12 @@ WorldContact::Gone WorldContact::go_on_card(const Bodies& bodies, std::int64_t c
   using backend::TouchingEnd;
   constexpr int most = contact::Contacts::most_halvings;
   Gone gone;
+  if (!may_go_on_card(bodies) || (!card_.is_current && contacts_.goes_too_fast())) return gone;
   bool goes_on = true;
   while (goes_on && gone.steps < count && may_go_on_card(bodies)) {
     set_steps(bodies, halvings_);
     if (!choose_card(bodies)) break;
-    const bool is_new = !card_.is_current;
+    const bool is_new = !card_.is_current || !card_.list_holds;
     if (is_new) give_list();
     if (!card_.is_current) break;
     backend::TouchingStretch stretch = this->stretch(bodies, count - gone.steps);
@@ -126,8 +133,7 @@ WorldContact::Gone WorldContact::go_on_card(const Bodies& bodies, std::int64_t c
     count_parts(went.steps, gone);
     if (went.end == TouchingEnd::listed) {
       goes_on = goes_on && (went.steps > 0 || !is_new);
-      take_from_card();
-      card_.is_current = false;
+      card_.list_holds = false;
     } else if (went.end == TouchingEnd::haste) {
       wanted_ = contacts_.halvings(whole_, went.haste);
       goes_on = goes_on && (wanted_ < halvings_ || halvings_ < most);
@@ -141,7 +147,7 @@ WorldContact::Gone WorldContact::go_on_card(const Bodies& bodies, std::int64_t c
       goes_on = false;
     }
   }
-  take_from_card();
+  if (card_.is_current) take_from_card(true);
   return gone;
 }
 

@@ -175,7 +175,7 @@ void GpuTouching<R>::take_list(const contact::ContactList& list, std::span<const
   for (DeviceArray<contact::Grip>* grips : {&grips_[0], &grips_[1], &backup_grips_})
     fit(*grips, list.grips.size());
   grips_[now_].write(list.grips);
-  before_[now_].write(before);
+  if (!before.empty()) before_[now_].write(before);
   const std::uint32_t counts[] = {static_cast<std::uint32_t>(list.vertices.size()),
                                   static_cast<std::uint32_t>(list.edges.size()),
                                   static_cast<std::uint32_t>(list.pushed.size())};
@@ -288,7 +288,7 @@ void GpuTouching<R>::take_steps(std::int64_t count) {
 
 template <class R>
 bool GpuTouching<R>::has_paused() {
-  return control_.read().front().paused != 0;
+  return read_control_.read(*device_, control_, 1).front().paused != 0;
 }
 
 // The last step is looked at, too, and what a pause left is put in order.
@@ -297,13 +297,13 @@ void GpuTouching<R>::end() {
   const std::uint32_t looking = blocks_for(vertices_.size() + edges_.size() + vertex_count_);
   programs().run(LookAtTouching<R>{view(), looking, false},
                  {looking, 1, touching_each, LookAtTouching<R>::shared_bytes});
-  known_ = control_.read().front();
+  known_ = read_control_.read(*device_, control_, 1).front();
   if (known_.undo) {
     const std::uint32_t blocks = blocks_for(pushed_.size());
     programs().run(UndoPushes<R>{view(), blocks}, {blocks, 1, touching_each});
   }
   programs().run(EndTouching<R>{view(), told_.data()}, {});
-  const std::vector<MovingOrigin> told = told_.read(0, body_count_);
+  const std::span<const MovingOrigin> told = read_told_.read(*device_, told_, body_count_);
   for (std::size_t b = 0; b < members_.size(); ++b) {
     members_[b]->copies().moving_origin(0) = told[b];
     if (told[b].stopped) {
@@ -325,14 +325,15 @@ void GpuTouching<R>::go_back() {
 }
 
 template <class R>
-void GpuTouching<R>::read(std::vector<Vec3d>& places, std::vector<Vec3d>& before,
-                          std::vector<contact::Grip>& grips) {
+std::span<const Vec3d> GpuTouching<R>::places() {
   const std::uint32_t blocks = blocks_for(vertex_count_);
   programs().run(BeginTouching<R>{view(), members_[0]->dynamics.time_step, false}, {});
   programs().run(PlacesOfTouching<R>{view(), blocks, places_.data()}, {blocks, 1, touching_each});
-  places = places_.read(0, vertex_count_);
-  before = before_[now_].read(0, vertex_count_);
-  grips = grips_[now_].read(0, counts_on_host_[0] + counts_on_host_[1]);
+  return read_places_.read(*device_, places_, vertex_count_);
+}
+template <class R>
+std::span<const contact::Grip> GpuTouching<R>::grips() {
+  return read_grips_.read(*device_, grips_[now_], counts_on_host_[0] + counts_on_host_[1]);
 }
 
 template class GpuTouching<float>;

@@ -22,10 +22,29 @@ class GpuTouching final : public backend::TouchingSteps {
   void take_list(const contact::ContactList& list, std::span<const Vec3d> before) override;
   backend::TouchingWent step(const backend::TouchingStretch& stretch) override;
   void go_back() override;
-  void read(std::vector<Vec3d>& places, std::vector<Vec3d>& before,
-            std::vector<contact::Grip>& grips) override;
+  std::span<const Vec3d> places() override;
+  std::span<const contact::Grip> grips() override;
+  std::span<const Vec3d> places_before() override {
+    return read_before_.read(*device_, before_[now_], vertex_count_);
+  }
 
  private:
+  /// Memory of the host that the card writes to at once.
+  struct Reading {
+    std::unique_ptr<Transfer> transfer{};
+    std::size_t bytes = 0;
+
+    template <class T>
+    std::span<const T> read(Device& device, const DeviceArray<T>& array, std::size_t count) {
+      if (count == 0) return {};
+      if (bytes < count * sizeof(T)) {
+        bytes = array.bytes();
+        transfer = device.make_transfer(bytes);
+      }
+      transfer->start(array.data(), count * sizeof(T));
+      return {static_cast<const T*>(transfer->wait()), count};
+    }
+  };
   template <class T>
   void fit(DeviceArray<T>& array, std::size_t size);
   template <class T>
@@ -72,6 +91,7 @@ class GpuTouching final : public backend::TouchingSteps {
   DeviceArray<Four<R>> undo_;
   DeviceArray<PatchTouching> patches_[2];
   DeviceArray<PatchCrossing> crossings_;
+  Reading read_control_, read_told_, read_places_, read_before_, read_grips_;
   std::unique_ptr<Graph> graph_;  // of some steps
 };
 
