@@ -90,16 +90,17 @@ struct VertexFaceContact : ContactNumbers {
   }
 };
 
-/// Two edges where they cross: what the skin at the distance d of their lines has more than at the
-/// distances D of the ends to the other edge, which vertices and faces see to,
+/// Two edges where they cross: what the skin at the distance d of their lines has more than at
+/// those of the ends to the other edge, which vertices and faces see to. With D of an end, and
+/// D'² = d² + (D² - d²) / κ²,
 ///
-///   E = k e(d) Π (1 - e(D) / e(d))
+///   E = k e(d) Π (1 - e(D') / e(d))
 ///
-/// over the four ends. So a place counts once whether it lies within both edges or at the end of
-/// one, and since 1 - Σ ρ ≤ Π (1 - ρ), it never counts less: with the energies e(D) of the ends,
-/// which their vertices have, all is k e(d) at least. Where the nearest places come to an end, and
-/// where edges become parallel (then two ends are as near as the lines), both it and its gradient
-/// vanish.
+/// over the four ends. Where the nearest places come to an end, and where edges become parallel
+/// (then two ends are as near as the lines), both it and its gradient vanish; so it hands over
+/// to vertices, over κ times what a skin reaches, lest what slides goes over humps. At every place
+/// its energy grows without bound as the lines meet: with that of the ends' vertices, e(D) at
+/// least, all is k e(κ d) or more.
 struct EdgeEdgeContact : ContactNumbers {
   static constexpr int arity = 4;  // the ends of one edge, then of the other
   static constexpr LawInfo info{.name = "EdgeEdgeContact",
@@ -107,6 +108,8 @@ struct EdgeEdgeContact : ContactNumbers {
                                 .arity = 4,
                                 .rest = contact_fields::rest,
                                 .parameters = contact_fields::param};
+  /// κ.
+  static constexpr double hand_over = 8;
 
   template <class R>
   struct Apart {
@@ -134,10 +137,10 @@ struct EdgeEdgeContact : ContactNumbers {
   /// An end of one edge and the other edge.
   template <class R>
   struct End {
-    R weights[4];    // of the vertices in what lies between both places
-    Vec3<R> normal;  // unit
-    R slope;         // of the skin's energy there, m
-    R left;          // 1 - e(D) / e(d)
+    R weights[4];        // of the vertices in what lies between both places
+    Vec3<R> normal;      // unit
+    R by_own, by_lines;  // the slopes of e(D') by D and d, m
+    R left;              // 1 - e(D') / e(d)
   };
   /// What is left to the crossing of two edges that are nearer than their skin.
   template <class R>
@@ -145,9 +148,10 @@ struct EdgeEdgeContact : ContactNumbers {
     End<R> ends[4];
     R all = R(1);
 
-    PLIANT_HD Shares(const Vec3<R> (&x)[4], const Skin<R>& skin, R thickness) {
+    /// Lines `distance` from each other, with the skin there.
+    PLIANT_HD Shares(const Vec3<R> (&x)[4], R distance, const Skin<R>& skin, R thickness) {
       for (int i = 0; i < 4; ++i) {
-        look_at(x, i, skin, thickness);
+        look_at(x, i, distance, skin, thickness);
         all *= ends[i].left;
       }
     }
@@ -160,7 +164,8 @@ struct EdgeEdgeContact : ContactNumbers {
     }
 
    private:
-    PLIANT_HD void look_at(const Vec3<R> (&x)[4], int i, const Skin<R>& skin, R thickness) {
+    PLIANT_HD void look_at(const Vec3<R> (&x)[4], int i, R distance, const Skin<R>& skin,
+                           R thickness) {
       End<R>& end = ends[i];
       const int other = i < 2 ? 2 : 0;
       const R sign = i < 2 ? R(1) : R(-1);
@@ -170,16 +175,19 @@ struct EdgeEdgeContact : ContactNumbers {
       end.weights[other] = -sign * at.weights[0];
       end.weights[other + 1] = -sign * at.weights[1];
       end.normal = (x[i] - x[other] * at.weights[0] - x[other + 1] * at.weights[1]) * sign;
-      end.slope = R(0);
+      end.by_own = end.by_lines = R(0);
       end.left = R(1);
-      const R squared = dot(end.normal, end.normal);
-      if (!(squared < thickness * thickness) || !(squared > R(0))) return;
+      constexpr double of_own = 1 / (hand_over * hand_over);
+      const R squared = dot(end.normal, end.normal),
+              there = R(1 - of_own) * distance * distance + R(of_own) * squared;
+      if (!(there < thickness * thickness) || !(squared > R(0))) return;
       using std::sqrt;
-      const R distance = sqrt(squared);
-      end.normal = end.normal / distance;
-      const Skin<R> there(distance, thickness);
-      end.slope = there.slope;
-      const R left = R(1) - there.energy / skin.energy;
+      const R own = sqrt(squared), far = sqrt(there);
+      end.normal = end.normal / own;
+      const Skin<R> at_end(far, thickness);
+      end.by_own = at_end.slope * R(of_own) * own / far;
+      end.by_lines = at_end.slope * R(1 - of_own) * distance / far;
+      const R left = R(1) - at_end.energy / skin.energy;
       end.left = left > R(0) ? left : R(0);  // lines are nearest, but for rounding
     }
   };
@@ -193,7 +201,7 @@ struct EdgeEdgeContact : ContactNumbers {
     const Apart<R> apart(x);
     if (!apart.cross || !(apart.distance < rest.thickness)) return R(0);
     const Skin<R> skin(apart.distance, rest.thickness);
-    return param.stiffness * skin.energy * Shares<R>(x, skin, rest.thickness).all;
+    return param.stiffness * skin.energy * Shares<R>(x, apart.distance, skin, rest.thickness).all;
   }
   template <class R>
   PLIANT_HD static void force(const Vec3<R> (&x)[4], const Vec3<R> (&v)[4], const Rest<R>& rest,
@@ -202,21 +210,20 @@ struct EdgeEdgeContact : ContactNumbers {
     for (int i = 0; i < 4; ++i) f[i] = {};
     if (!apart.cross || !(apart.distance > R(0)) || !(apart.distance < rest.thickness)) return;
     const Skin<R> skin(apart.distance, rest.thickness);
-    const Shares<R> shares(x, skin, rest.thickness);
+    const Shares<R> shares(x, apart.distance, skin, rest.thickness);
     const Vec3<R> normal = apart.way / apart.distance;
     Vec3<R> speed{};
     for (int i = 0; i < 4; ++i) speed += v[i] * apart.weights[i];
-    R whole = shares.all;  // of the slope at the lines' distance
+    R slope = skin.slope * shares.all;  // of the energy by the lines' distance
     for (int i = 0; i < 4; ++i) {
       const End<R>& end = shares.ends[i];
       const R others = shares.without(i);
-      whole += others * (R(1) - end.left);
-      const Vec3<R> draw = end.normal * (param.stiffness * others * end.slope);
+      slope += others * ((R(1) - end.left) * skin.slope - end.by_lines);
+      const Vec3<R> draw = end.normal * (param.stiffness * others * end.by_own);
       for (int k = 0; k < 4; ++k) f[k] += draw * end.weights[k];
     }
-    const Vec3<R> push =
-        normal * -(param.stiffness * skin.slope * whole +
-                   param.damping * skin.stiffening * dot(speed, normal) * shares.all);
+    const Vec3<R> push = normal * -(param.stiffness * slope + param.damping * skin.stiffening *
+                                                                  dot(speed, normal) * shares.all);
     for (int i = 0; i < 4; ++i) f[i] += push * apart.weights[i];
   }
 };

@@ -321,7 +321,7 @@ PLIANT_HD std::uint64_t press_edges(const Scene& s, const ListedEdges& g, Grip& 
   const EdgeEdgeContact::Apart<double> apart(c.x);
   if (!apart.cross || !(apart.distance > 0)) return 0;
   const Skin<double> skin(apart.distance, n.thickness);
-  const double share = EdgeEdgeContact::Shares<double>(c.x, skin, n.thickness).all;
+  const double share = EdgeEdgeContact::Shares<double>(c.x, apart.distance, skin, n.thickness).all;
   if (!(share > 0)) return 0;
   const Vec3d still[4] = {};
   Vec3d f[4];
@@ -334,11 +334,11 @@ PLIANT_HD std::uint64_t press_edges(const Scene& s, const ListedEdges& g, Grip& 
   double energy = n.stiffness * skin.energy * share;
   Growth growth{};
   grip = known;
-  const Vec3d resistance = resist(
-      {normal, moved, push > 0 ? push : 0, n.stiffness * share, n.damping * share, skin.stiffening},
-      n.held, n.sliding, s.elapsed > 0 ? 1 / s.elapsed : 0, grip, energy, growth);
+  const Vec3d resistance =
+      resist({normal, moved, push > 0 ? push : 0, n.stiffness, n.damping * share, skin.stiffening},
+             n.held, n.sliding, s.elapsed > 0 ? 1 / s.elapsed : 0, grip, energy, growth);
   out.energy += energy;
-  const double stiffness = n.stiffness * skin.stiffening * skin.stiffening * (1 + share);
+  const double stiffness = 2 * n.stiffness * skin.stiffening * skin.stiffening;
   s.clear(n.slot, 4);
   for (int i = 0; i < 4; ++i)
     s.add(n.slot + std::uint32_t(i), f[i] + resistance * apart.weights[i],

@@ -9,14 +9,6 @@
 
 namespace pliant::contact {
 
-namespace {
-
-// Of the stiffness of vertices and faces: where flat parts touch, edges cross about three times as
-// often as there are vertices.
-constexpr double part_of_edges = 0.5;
-
-}  // namespace
-
 double harmonic(double a, double b) {
   if (!(a > 0) || !(b > 0)) return std::max(a, b);
   return 2 * a * b / (a + b);
@@ -30,7 +22,7 @@ Strength strength_at_edges(const Surfaces& s, const Line& a, const Line& b) {
   const auto mean = [](const std::vector<double>& of, const Line& edge) {
     return 0.5 * (of[edge[0]] + of[edge[1]]);
   };
-  return {part_of_edges * harmonic(mean(s.stiffness, a), mean(s.stiffness, b)),
+  return {harmonic(mean(s.stiffness, a), mean(s.stiffness, b)),
           harmonic(mean(s.mass, a), mean(s.mass, b))};
 }
 
@@ -261,7 +253,7 @@ bool Touching::edges(const NearPair& near, const PairRule& rule, double thicknes
   const EdgeEdgeContact::Apart<double> apart(x);
   if (!apart.cross || !(apart.distance > 0)) return false;
   const Skin<double> skin(apart.distance, thickness);
-  const double share = EdgeEdgeContact::Shares<double>(x, skin, thickness).all;
+  const double share = EdgeEdgeContact::Shares<double>(x, apart.distance, skin, thickness).all;
   if (!(share > 0)) return false;
   const auto [k, mass] = strength_at_edges(s_, a, b);
   const Vec3d still[4] = {};
@@ -279,7 +271,7 @@ bool Touching::edges(const NearPair& near, const PairRule& rule, double thicknes
   const Vec3d resistance = resist({.normal = normal,
                                    .moved = moved,
                                    .push = std::max(0.0, dot(f[0] + f[1], normal)),
-                                   .stiffness = k * share,
+                                   .stiffness = k,  // what presses limits it, and has no jump
                                    .damping = 2 * damping_ * std::sqrt(k * mass) * share,
                                    .stiffening = skin.stiffening},
                                   mixed.held, mixed.sliding, per_second_, grip, out.energy, growth);
@@ -289,8 +281,8 @@ bool Touching::edges(const NearPair& near, const PairRule& rule, double thicknes
     for (std::size_t i = 0; i < 4; ++i) ends[i] = {corners[i], apart.weights[i]};
     add_spring(normal, growth, ends, out);
   }
-  // Where little is left to edges it still falls off towards their ends.
-  const double stiffness = k * skin.stiffening * skin.stiffening * (1 + share);
+  // Where little is left to edges, that falls off so much the more towards their ends.
+  const double stiffness = 2 * k * skin.stiffening * skin.stiffening;
   for (std::size_t i = 0; i < 4; ++i)
     out.pushes.push_back(
         {corners[i], f[i] + resistance * apart.weights[i], stiffness * std::abs(apart.weights[i])});

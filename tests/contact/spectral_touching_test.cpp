@@ -78,7 +78,7 @@ TEST(SpectralTouching, MomentumIsHandedOverAndEnergyIsNotGained) {
                          relation_block({0.06, 0.02, 0.01}, undamped),
                          spectral_block(modes, {0.19, 0.01, 0}, undamped)},
                         without_gravity(), frictionless());
-    world.state.set_time_step(0.25 * world.state.time_step());
+    world.state.set_time_step(0.125 * world.state.time_step());
     throw_body(world.state.body(0), {0.5, 0, 0});
     const Vec3d momentum = world.state.momentum();
     const double energy = world.state.energy().total();

@@ -38,6 +38,8 @@ TEST_P(ContactScenes, HaveNoIntersectionInAnyFrame) {
   RunOptions options;
   options.output = folder() / "out";
   options.watch_energy = true;
+  // In single precision what is as stiff as stone has an energy that wavers.
+  if (name == std::string("arch")) options.model.precision = Precision::double_precision;
   SceneRun run(scene.simulation(), options);
   ASSERT_TRUE(run.world().contact());
   const test::Intersections surfaces(run);

@@ -65,8 +65,9 @@ inline void check_landing(const ModelOptions& options, const ModelOptions& other
   EXPECT_LT(apart(), single ? 2e-3 : 1e-3);
   const double weight =
       std::accumulate(bodies[1].masses.begin(), bodies[1].masses.end(), 0.0) * 9.81;
-  EXPECT_NEAR(world.contact_force(1, 0).y, weight, 0.05 * weight);
-  EXPECT_NEAR(world.contact_force(0, 1).y, -weight, 0.05 * weight);
+  // It still swings a little.
+  EXPECT_NEAR(world.contact_force(1, 0).y, weight, 0.1 * weight);
+  EXPECT_NEAR(world.contact_force(0, 1).y, -weight, 0.1 * weight);
 }
 
 inline void check_landings(const ModelOptions& options) {
