@@ -171,11 +171,14 @@ class Copies {
 
   /// Whether it can: nothing of a step needs the host, nor knows how many steps a launch has.
   bool may_touch_together();
-  TouchingBody<R> touching_body();
+  /// `limited`: its strain limit acts in these steps, else they tell where it would have.
+  TouchingBody<R> touching_body(bool limited);
   /// Its origin follows where that is due, and its rows are where that is.
   void begin_touching();
   /// Stage by stage, so that steps may end at any launch.
-  void enqueue_touching_step() { enqueue_streamed(1); }
+  void enqueue_touching_step(bool limited) { enqueue_stages(1, limited && has_limit()); }
+  /// Whether springs were near the limit since the last time this was asked.
+  bool came_near_limit();
   void enqueue_backup();
   /// Shifts rows of the only copy by what the origin has gained.
   ShiftRows<R> program_to_shift() const { return {args()}; }
@@ -263,7 +266,8 @@ class Copies {
   void write_views();
   void enqueue_look(std::uint32_t elapsed, bool follow, bool everywhere);
   void enqueue_steps(std::uint32_t steps);
-  void enqueue_streamed(std::uint32_t steps);
+  void enqueue_streamed(std::uint32_t steps) { enqueue_stages(steps, has_limit()); }
+  void enqueue_stages(std::uint32_t steps, bool limited);
   void enqueue_resident(std::uint32_t steps);
   /// Whether patches that are listed may go together, see listed_steps.h.
   bool may_go_listed() const;
@@ -282,8 +286,6 @@ class Copies {
   void enqueue_each_stage(std::uint32_t steps);
   void prepare_limit();
   void enqueue_limit();
-  /// Whether springs were near the limit since the last time this was asked.
-  bool came_near_limit();
   /// To go back to where a launch must be done again.
   void back_up_before_launch();
   void need_arrays_before_launch();

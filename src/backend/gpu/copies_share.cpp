@@ -49,16 +49,14 @@ bool Copies<R>::may_touch_together() {
 }
 
 template <class R>
-TouchingBody<R> Copies<R>::touching_body() {
-  // Stage by stage the limit acts by itself; bodies that share launches have it done again alone.
+TouchingBody<R> Copies<R>::touching_body(bool limited) {
   if (nowhere_.size() == 0) nowhere_ = {model_->device, 1};
-  const bool shares = may_share();
   return {particles_.data(),
           traits_of(integrator_).keeps_move ? kept_[0].data() : nullptr,
           device_origins_.data(),
           device_dynamics_.data(),
           diverged_.data(),
-          shares ? near_limit_.data() : nowhere_.data(),
+          limited && has_limit() ? nowhere_.data() : near_limit_.data(),
           traits_of(integrator_),
           0,
           0};
@@ -69,6 +67,7 @@ void Copies<R>::begin_touching() {
   enqueue_look(0, may_follow_, steps_since_look() == 0);
   programs().run(program_to_shift(), model_->grid(count(), 256, 0));
   move_obstacles({});
+  if (has_limit()) limited_.near_now.clear();
 }
 
 template <class R>

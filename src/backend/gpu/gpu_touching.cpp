@@ -16,6 +16,8 @@ constexpr std::int64_t steps_of_graph = 32;
 constexpr double part_of_energy = 1e-6;
 // So many vertices are pushed by one block rather than by a launch of their own.
 constexpr std::uint32_t most_pushed_at_once = 512;
+// Without a spring near its limit, after which nobody looks at single ones.
+constexpr int calm_stretches = 8;
 constexpr std::uint32_t blocks_each = 12;  // of a multiprocessor, at most
 
 }  // namespace
@@ -29,7 +31,7 @@ void GpuTouching<R>::fit(DeviceArray<T>& array, std::size_t size) {
   if (array.size() >= size && array.size() > 0) return;
   array = {device_, std::max<std::size_t>(size + size / 2, 64)};
   array.clear();
-  graph_.reset();
+  forget_graphs();
 }
 template <class R>
 template <class T>
@@ -91,7 +93,7 @@ bool GpuTouching<R>::choose(std::span<backend::CompiledState* const> states) {
   if (members == members_ && alone == alone_ && versions == versions_) return true;
   members_ = std::move(members);
   alone_ = std::move(alone);
-  graph_.reset();
+  forget_graphs();
   write_bodies();
   write_rows();
   versions_.clear();
@@ -104,7 +106,8 @@ template <class R>
 void GpuTouching<R>::write_bodies() {
   std::vector<TouchingBody<R>> bodies;
   for (std::size_t b = 0; b < members_.size(); ++b) {
-    bodies.push_back(members_[b]->copies().touching_body());
+    const bool limited = limited_ && std::ranges::find(alone_, members_[b]) != alone_.end();
+    bodies.push_back(members_[b]->copies().touching_body(limited));
     if (b >= since_.size()) continue;
     bodies.back().since = since_[b];
     bodies.back().in_step = in_step_[b];
@@ -153,7 +156,7 @@ void GpuTouching<R>::take_surfaces(const contact::Surfaces& surfaces,
     if (s.vertices > 0 && (energy_unit_ == 0 || energy < energy_unit_)) energy_unit_ = energy;
   }
   if (!(energy_unit_ > 0)) energy_unit_ = 1;
-  graph_.reset();
+  forget_graphs();
 }
 
 template <class R>
@@ -182,7 +185,7 @@ void GpuTouching<R>::take_list(const contact::ContactList& list, std::span<const
   std::ranges::copy(counts, counts_on_host_);
   put(counts_, std::span<const std::uint32_t>(counts));
   const bool few = counts[2] <= most_pushed_at_once && body_count_ <= touching_each;
-  if (few != pushes_at_once_) graph_.reset();
+  if (few != pushes_at_once_) forget_graphs();
   pushes_at_once_ = few;
   // Where vertices are as steps begin, before origins follow: those do not move them.
   programs().run(BeginTouching<R>{view(), members_[0]->dynamics.time_step, false}, {});
@@ -207,6 +210,11 @@ backend::TouchingWent GpuTouching<R>::step(const backend::TouchingStretch& stret
   begin(stretch);
   take_steps(stretch.steps);
   end();
+  if ((known_.paused & pause_near_limit) && limits_from_now_on()) {
+    go_back();
+    return step(stretch);
+  }
+  look_at_limits();
   backend::TouchingWent went;
   went.steps = known_.done - done_then;
   const std::uint32_t why = known_.paused;
@@ -232,6 +240,31 @@ backend::TouchingWent GpuTouching<R>::step(const backend::TouchingStretch& stret
     members_[b]->copies().took(static_cast<std::uint32_t>(went.steps));
   }
   return went;
+}
+
+/// As long as no spring is near its limit nothing is launched that looks at them. False: that is so
+/// already, or does not help.
+template <class R>
+bool GpuTouching<R>::limits_from_now_on() {
+  const auto has_limit = [](GpuState<R>* member) { return member->copies().has_limit(); };
+  if (limited_ || std::ranges::none_of(alone_, has_limit)) return false;
+  for (GpuState<R>* member : alone_)
+    if (has_limit(member)) member->copies().came_near_limit();
+  limited_ = true;
+  unlimited_for_ = 0;
+  write_bodies();
+  return true;
+}
+template <class R>
+void GpuTouching<R>::look_at_limits() {
+  if (!limited_) return;
+  bool near = false;
+  for (GpuState<R>* member : alone_)
+    if (member->copies().has_limit() && member->copies().came_near_limit()) near = true;
+  unlimited_for_ = near ? 0 : unlimited_for_ + 1;
+  if (unlimited_for_ < calm_stretches) return;
+  limited_ = false;
+  write_bodies();
 }
 
 template <class R>
@@ -268,18 +301,19 @@ void GpuTouching<R>::enqueue_step() {
   if (!pushes_at_once_)
     programs().run(PushTouching<R>{view(), pushing},
                    {pushing, 1, touching_each, PushTouching<R>::shared_bytes});
-  for (GpuState<R>* member : alone_) member->copies().enqueue_touching_step();
+  for (GpuState<R>* member : alone_) member->copies().enqueue_touching_step(limited_);
   shared_.enqueue_touching_step();
 }
 
 template <class R>
 void GpuTouching<R>::take_steps(std::int64_t count) {
   while (count >= steps_of_graph) {
-    if (!graph_)
-      graph_ = device_->record([this] {
+    std::unique_ptr<Graph>& graph = graphs_[limited_ ? 1 : 0];
+    if (!graph)
+      graph = device_->record([this] {
         for (std::int64_t i = 0; i < steps_of_graph; ++i) enqueue_step();
       });
-    graph_->replay();
+    graph->replay();
     count -= steps_of_graph;
     if (count > 0 && has_paused()) return;
   }

@@ -52,7 +52,12 @@ class GpuTouching final : public backend::TouchingSteps {
   TouchingView<R> view() const;
   void write_bodies();
   void write_rows();
+  void forget_graphs() {
+    for (std::unique_ptr<Graph>& graph : graphs_) graph.reset();
+  }
   void begin(const backend::TouchingStretch& stretch);
+  bool limits_from_now_on();
+  void look_at_limits();
   void take_steps(std::int64_t count);
   void enqueue_step();
   bool has_paused();
@@ -92,7 +97,11 @@ class GpuTouching final : public backend::TouchingSteps {
   DeviceArray<PatchTouching> patches_[2];
   DeviceArray<PatchCrossing> crossings_;
   Reading read_control_, read_told_, read_places_, read_before_, read_grips_;
-  std::unique_ptr<Graph> graph_;  // of some steps
+  // Whether strain limits act in the steps of those that go alone, and since how many stretches
+  // no spring of theirs was near its limit.
+  bool limited_ = false;
+  int unlimited_for_ = 0;
+  std::unique_ptr<Graph> graphs_[2];  // of some steps, without limits and with them
 };
 
 }  // namespace pliant::gpu
