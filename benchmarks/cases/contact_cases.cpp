@@ -46,7 +46,7 @@ std::span<const ContactRecipe> contact_recipes() {
       {{{"armadillo_contact",
          "the armadillo, soft, touches itself and the floor: it falls, and it lies", false, false},
         ContactRecipe::armadillo,
-        0.3},
+        2},
        {{"critters_contact", "a hundred critters of 500 tetrahedra: they fall, and lie in a box",
          false, false},
         ContactRecipe::critters,

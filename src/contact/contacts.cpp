@@ -184,9 +184,10 @@ void Contacts::look_near(Index patch, Nearby& out) const {
     if (d2 > 0) pair.normal = way / pair.distance;
     if (!is_left_out(pair)) out.edges.push_back(pair);
   };
+  if (!neighbours_.has_near(patch)) return;
   for (const Neighbours::Side& side : neighbours_.sides(patch)) {
+    if (!neighbours_.is_near(side.pair)) continue;
     const Neighbours::Pair& pair = neighbours_.pairs()[side.pair];
-    if (!pair.near) continue;
     const NearList& list = neighbours_.short_list(side.pair);
     for (const VertexPair& c : side.second ? list.of_second : list.of_first) look_at(c, pair.watch);
     if (!side.second)

@@ -28,6 +28,8 @@ constexpr double worth_measuring = 0.25;
 constexpr double edges_grown = 1, steps_grown = 16;
 // So many of its steps a patch may always go on before its box must be found anew.
 constexpr double steps_left = 4;
+// Part of what patches do beside the mean of their body that has to be its turn to be taken off.
+constexpr double worth_turning = 0.5;
 // For what rounding does to sums of motions.
 constexpr double more = 1 + 1e-6;
 constexpr std::size_t patches_at_a_time = 16, pairs_at_a_time = 256;
@@ -37,16 +39,31 @@ double edge_of(const Surfaces& surfaces, Index first, Index second) {
                   surfaces.bodies[surfaces.patches[second].body].mean_edge);
 }
 
-/// The box that what corners of a patch did in a step fills, as if they all started from one place.
-Box ways_of(const Surfaces& surfaces, const Patch& patch, std::span<const Vec3d> before,
-            std::span<const Vec3d> places) {
-  Box box;
-  for (Index v = patch.first_vertex; v < patch.first_vertex + patch.vertices; ++v)
-    box.add(places[v] - before[v]);
-  for (const Index v : std::span(surfaces.foreign).subspan(patch.first_foreign, patch.foreign))
-    box.add(places[v] - before[v]);
-  return box;
-}
+/// What corners of a patch did in a step, as if they all started from one place.
+struct Ways {
+  Box all, unturned;  // the second without the turn of the body
+  double reach2 = 0;  // m², from the centre of that
+
+  Ways(const Surfaces& surfaces, const Patch& patch, std::span<const Vec3d> before,
+       std::span<const Vec3d> places, const Vec3d& turn, const Vec3d& centre) {
+    const auto add_all = [&](const auto& add) {
+      for (Index v = patch.first_vertex; v < patch.first_vertex + patch.vertices; ++v) add(v);
+      for (const Index v : std::span(surfaces.foreign).subspan(patch.first_foreign, patch.foreign))
+        add(v);
+    };
+    if (turn == Vec3d{}) {
+      add_all([&](Index v) { all.add(places[v] - before[v]); });
+      unturned = all;
+      return;
+    }
+    add_all([&](Index v) {
+      const Vec3d way = places[v] - before[v], r = before[v] - centre;
+      all.add(way);
+      unturned.add(way - cross(turn, r));
+      reach2 = std::max(reach2, dot(r, r));
+    });
+  }
+};
 
 }  // namespace
 
@@ -65,6 +82,7 @@ void Neighbours::forget() {
   moving_pairs_.clear();
   known_ = false;
   pairs_.clear();
+  looks_.clear();
   lists_.clear();
   short_lists_.clear();
   corners_.clear();
@@ -77,15 +95,22 @@ void Neighbours::forget() {
 void Neighbours::measure(const Surfaces& surfaces, std::span<const Vec3d> before,
                          std::span<const Vec3d> places, std::span<const Index> patches) {
   motions_.resize(surfaces.patches.size());
+  means_.resize(surfaces.bodies.size());
+  owns_.resize(motions_.size());
   parallel_for(patches.size(), patches_at_a_time, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       const Index p = patches[i];
-      const Box ways = ways_of(surfaces, surfaces.patches[p], before, places);
-      motions_[p].shift = ways.centre();
-      motions_[p].bend = 0.5 * length(ways.size());
+      const Mean& body = means_[surfaces.patches[p].body];
+      const Ways ways(surfaces, surfaces.patches[p], before, places, body.turn, body.centre);
+      Motion& m = motions_[p];
+      m.shift = ways.all.centre();
+      m.bend = 0.5 * length(ways.all.size());
+      m.unturned = ways.unturned.centre();
+      owns_[p] = {0.5 * length(ways.unturned.size()), ways.reach2};
     }
   });
   find_means(surfaces);
+  find_turns(surfaces, places);
 }
 
 void Neighbours::take_part_of_motion(double part) {
@@ -97,6 +122,7 @@ void Neighbours::take_part_of_motion(double part) {
   for (Mean& mean : means_) {
     mean.shift *= part;
     mean.aside *= part;
+    mean.turn *= part;
   }
 }
 
@@ -121,6 +147,63 @@ void Neighbours::find_means(const Surfaces& surfaces) {
   }
 }
 
+// The turn by least squares, from the moment of what patches moved: Σ r × u = I w. It is that of
+// the next step if bodies go on so; whether they do, only says how much is left beside it.
+void Neighbours::find_turns(const Surfaces& surfaces, std::span<const Vec3d> places) {
+  struct Sums {
+    Vec3d place{}, unturned{}, moment{};
+    double patches = 0, reach2 = 0, squares = 0, xx = 0, yy = 0, zz = 0, xy = 0, yz = 0, zx = 0;
+  };
+  std::vector<Sums> sums(means_.size());
+  const auto place_of = [&](std::size_t p) {
+    const Patch& patch = surfaces.patches[p];
+    return places[patch.vertices > 0 ? patch.first_vertex : surfaces.foreign[patch.first_foreign]];
+  };
+  Vec3d all{};
+  for (std::size_t p = 0; p < motions_.size(); ++p) {
+    Sums& s = sums[surfaces.patches[p].body];
+    s.place += place_of(p);
+    s.unturned += motions_[p].unturned;
+    s.reach2 = std::max(s.reach2, owns_[p].reach2);
+    s.patches += 1;
+    all += motions_[p].shift;
+  }
+  all = all / std::max<double>(1, static_cast<double>(motions_.size()));
+  for (std::size_t b = 0; b < means_.size(); ++b) {
+    Sums& s = sums[b];
+    Mean& mean = means_[b];
+    if (s.patches == 0) continue;
+    s.unturned = s.unturned / s.patches;
+    mean.past = length(s.unturned - all) + length(mean.turn) * std::sqrt(s.reach2);
+    mean.centre = s.place / s.patches;
+  }
+  for (std::size_t p = 0; p < motions_.size(); ++p) {
+    const Index b = surfaces.patches[p].body;
+    Motion& m = motions_[p];
+    Sums& s = sums[b];
+    m.left = owns_[p].bend + length(m.unturned - s.unturned);
+    const Vec3d r = place_of(p) - means_[b].centre;
+    const Vec3d beside = m.shift - means_[b].shift;
+    s.moment += cross(r, beside);
+    s.squares += dot(beside, beside);
+    s.xx += r.y * r.y + r.z * r.z, s.yy += r.z * r.z + r.x * r.x, s.zz += r.x * r.x + r.y * r.y;
+    s.xy -= r.x * r.y, s.yz -= r.y * r.z, s.zx -= r.z * r.x;
+  }
+  for (std::size_t b = 0; b < means_.size(); ++b) {
+    const Sums& s = sums[b];
+    const double least = 1e-9 * (s.xx + s.yy + s.zz);  // all on a line: about that they may turn
+    const Vec3d x{s.xx + least, s.xy, s.zx}, y{s.xy, s.yy + least, s.yz},
+        z{s.zx, s.yz, s.zz + least};
+    const double volume = dot(x, cross(y, z));
+    const Vec3d& m = s.moment;
+    means_[b].turn = {};
+    if (!(volume > 0)) continue;
+    const Vec3d turn = (cross(y, z) * m.x + cross(z, x) * m.y + cross(x, y) * m.z) / volume;
+    const double turned = dot(turn, turn) * (s.xx + s.yy + s.zz) / 2;
+    if (turned > worth_turning * s.squares) means_[b].turn = turn;
+  }
+}
+
 bool Neighbours::all_passed_less(double way) const {
   double aside = 0;
   for (const Mean& mean : means_) aside = std::max(aside, mean.aside);
@@ -140,9 +223,9 @@ void Neighbours::go_on(double elapsed) {
   for (std::size_t p = 0; p < since_.size(); ++p) {
     since_[p].gone += motions_[p].shift;
     since_[p].bent += motions_[p].bend;
-    gone_[p] += motions_[p].beside;
+    gone_[p] += motions_[p].left;
   }
-  for (Mean& mean : means_) mean.gone += mean.aside;
+  for (Mean& mean : means_) mean.gone += mean.past;
 }
 
 std::size_t Neighbours::update(const Surfaces& surfaces, std::span<const Vec3d> places, double step,
@@ -185,7 +268,7 @@ void Neighbours::load_patches(const Surfaces& surfaces, double ratio) {
     load_[p] = more * (gone_[p] + 0.5 * m.watch + speed_watched * m.beside * ratio);
   }
 }
-double Neighbours::load(const Surfaces& surfaces, const Pair& pair) const {
+double Neighbours::load(const Surfaces& surfaces, const Look& pair) const {
   const Index a = surfaces.patches[pair.first].body, b = surfaces.patches[pair.second].body;
   const double own = load_[pair.first] + load_[pair.second];
   return a == b ? own : own + more * (means_[a].load + means_[b].load);
@@ -248,9 +331,11 @@ void Neighbours::find_pairs(const Surfaces& surfaces, std::span<const Vec3d> pla
   });
   const auto found = overlapping(surfaces, grown_boxes, may_touch);
   std::vector<Pair> pairs;
+  std::vector<Look> looks;
   std::vector<NearList> lists(found.size()), short_lists(found.size());
   std::vector<Corners> corners(found.size());
   pairs.reserve(found.size());
+  looks.reserve(found.size());
   std::size_t old = 0;
   for (const auto& [a, b] : found) {
     while (old < pairs_.size() &&
@@ -261,14 +346,17 @@ void Neighbours::find_pairs(const Surfaces& surfaces, std::span<const Vec3d> pla
       short_lists[pairs.size()] = std::move(short_lists_[old]);
       corners[pairs.size()] = std::move(corners_[old]);
       pairs.push_back(pairs_[old]);
+      looks.push_back(looks_[old]);
     } else {
       // Not searched yet, but nothing is nearer than the boxes.
       pairs.push_back({a, b, distance(boxes[a], boxes[b]) / more, 0,
                        since_[a].gone - since_[b].gone, since_[a].bent + since_[b].bent, 0, 0,
                        std::numeric_limits<float>::infinity()});
+      looks.push_back({a, b});
     }
   }
   pairs_ = std::move(pairs);
+  looks_ = std::move(looks);
   lists_ = std::move(lists);
   short_lists_ = std::move(short_lists);
   corners_ = std::move(corners);
@@ -372,8 +460,8 @@ void Neighbours::search(PatchSearch& search, const Surfaces& surfaces,
   begin_count(pair, 0);
   pair.skip = pair.watch;
   pair.nearest = lists_[i].nearest();
-  pair.near = double(pair.nearest) <= pair.skip;
-  pair.known = false;
+  looks_[i].near = double(pair.nearest) <= pair.skip;
+  looks_[i].known = false;
   pair.picked = 0;
 }
 
@@ -404,35 +492,41 @@ void Neighbours::look_at(const Surfaces& surfaces, std::span<const Vec3d> places
   pair.watch = watch(surfaces, pair.first, pair.second);
   pair.skip = pair.watch + used(pair);
   if (pair.skip > pair.reach || double(pair.nearest) <= pair.skip) measure(surfaces, places, i);
-  pair.due = pair.skip > pair.reach;
-  pair.near = double(pair.nearest) <= pair.skip;
+  Look& look = looks_[i];
+  look.due = pair.skip > pair.reach;
+  look.near = double(pair.nearest) <= pair.skip;
   // From here on what is used is at most this and what goes on.
   const double known = pair.skip - pair.watch - more * gone(surfaces, pair);
-  pair.calm_until = std::min(pair.reach, double(pair.nearest)) - known;
-  pair.calm_until -= (more - 1) * std::abs(pair.calm_until);
-  pair.known = true;
+  look.calm_until = std::min(pair.reach, double(pair.nearest)) - known;
+  look.calm_until -= (more - 1) * std::abs(look.calm_until);
+  look.known = true;
 }
 
 std::size_t Neighbours::search_due(const Surfaces& surfaces, std::span<const Vec3d> places) {
   parallel_for(moving_pairs_.size(), pairs_at_a_time, [&](std::size_t begin, std::size_t end) {
     for (std::size_t k = begin; k < end; ++k) {
       const Index i = moving_pairs_[k];
-      if (Pair& pair = pairs_[i]; pair.known && load(surfaces, pair) < pair.calm_until)
-        pair.due = pair.near = false;
+      if (Look& look = looks_[i]; look.known && load(surfaces, look) < look.calm_until)
+        look.due = look.near = false;
       else
         look_at(surfaces, places, i);
     }
   });
   due_.clear();
+  has_near_.resize(motions_.size());
+  for (const Index p : moving_) has_near_[p] = 0;
   for (const Index i : moving_pairs_)
-    if (pairs_[i].due) due_.push_back(i);
+    if (looks_[i].due) due_.push_back(i);
   parallel_for(due_.size(), 1, [&](std::size_t begin, std::size_t end) {
     PatchSearch patch_search(surfaces, places);
     for (std::size_t k = begin; k < end; ++k) search(patch_search, surfaces, places, due_[k]);
   });
   to_pick_.clear();
-  for (const Index i : moving_pairs_)
-    if (pairs_[i].near && !is_picked(pairs_[i])) to_pick_.push_back(i);
+  for (const Index i : moving_pairs_) {
+    if (!looks_[i].near) continue;
+    has_near_[looks_[i].first] = has_near_[looks_[i].second] = 1;
+    if (!is_picked(pairs_[i])) to_pick_.push_back(i);
+  }
   parallel_for(to_pick_.size(), 1, [&](std::size_t begin, std::size_t end) {
     PatchSearch patch_search(surfaces, places);
     for (std::size_t k = begin; k < end; ++k) pick(patch_search, surfaces, to_pick_[k]);

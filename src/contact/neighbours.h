@@ -15,9 +15,10 @@
 // is less, as they turn and swing together; where that is too much, these two alone are searched
 // anew. Patches whose boxes are far apart are not even pairs.
 //
-// Most pairs are calm: what patches do beside the mean of their body, a number each that only
-// grows, tells that neither the list is used up nor anything of it near, without a look at the
-// pair.
+// Most pairs are calm: what patches do beside the mean of their body and its turn, a number each
+// that only grows, tells that neither the list is used up nor anything of it near, without a look
+// at the pair. With x moving by w × x + r, what the turn w does takes nothing from any distance:
+// |d + w × d| ≥ |d|.
 //
 // Of what is listed of a pair little is near enough to be looked at in a step. So there is a
 // second, short list, picked from the first, which lasts for some steps likewise.
@@ -38,24 +39,22 @@ class Neighbours {
     double bending = 0;  ///< m, the bend, likewise
     double watch = 0;    ///< m, its share of the distances that are watched in the next step
     double beside = 0;   ///< m: no corner went farther than this beside the mean of its body
+    double left = 0;     ///< m: likewise beside that and a turn of the body
+    Vec3d unturned{};    ///< m: its middle's shift but for that turn
   };
   /// Two patches, first ≤ second.
   struct Pair {
     Index first, second;
-    double reach;           ///< m: the list has all that was nearer at the search
-    double moved;           ///< m: past each other, from the search to when that was measured last
-    Vec3d apart;            ///< m: by how much their sums of shifts differed then
-    double bent;            ///< m: the sum of their bends then
-    double watch;           ///< m: distances below this are looked at one by one in the next step
-    double skip;            ///< m: what was farther at the search is farther than that
-    float nearest;          ///< m, of the list
-    double calm_until = 0;  ///< m: as long as the loads of both patches are less together
-    bool known = false;     ///< calm_until is
-    bool near = false;      ///< something of the list may be nearer than is watched
-    double picked = 0;      ///< m: the short list has all that was nearer when it was picked
-    Vec3d apart_then{};     ///< m: by how much their sums of shifts differed then
-    double bent_then = 0;   ///< m: the sum of their bends then
-    bool due = true;        ///< the list does not hold any more
+    double reach;          ///< m: the list has all that was nearer at the search
+    double moved;          ///< m: past each other, from the search to when that was measured last
+    Vec3d apart;           ///< m: by how much their sums of shifts differed then
+    double bent;           ///< m: the sum of their bends then
+    double watch;          ///< m: distances below this are looked at one by one in the next step
+    double skip;           ///< m: what was farther at the search is farther than that
+    float nearest;         ///< m, of the list
+    double picked = 0;     ///< m: the short list has all that was nearer when it was picked
+    Vec3d apart_then{};    ///< m: by how much their sums of shifts differed then
+    double bent_then = 0;  ///< m: the sum of their bends then
   };
   /// A list that has vertices of a patch.
   struct Side {
@@ -96,6 +95,10 @@ class Neighbours {
 
   const Motion& motion(Index patch) const { return motions_[patch]; }
   std::span<const Pair> pairs() const { return pairs_; }
+  /// Something of its list may be nearer than is watched.
+  bool is_near(Index pair) const { return looks_[pair].near; }
+  /// That is so of a pair that a patch has a side of.
+  bool has_near(Index patch) const { return has_near_[patch]; }
   const NearList& list(Index pair) const { return lists_[pair]; }
   /// Of a pair of which something is near: all that may be nearer than is watched.
   const NearList& short_list(Index pair) const { return short_lists_[pair]; }
@@ -129,12 +132,29 @@ class Neighbours {
   struct Mean {
     Vec3d shift{};     // m, in the last step
     double aside = 0;  // m, of that, beside the mean of all bodies
+    double past = 0;   // m: no corner went farther beside it with the body's mean and turn
     double gone = 0;   // m, all of those together
     double load = 0;   // m, with what is watched for the next step
+    Vec3d turn{};      // as expected of the next step, rad
+    Vec3d centre{};    // m, about which
+  };
+  /// What is read of every pair in every step, apart from what few need.
+  struct Look {
+    Index first, second;
+    double calm_until = 0;  // m: as long as the loads of both patches are less together
+    bool known = false;     // calm_until is
+    bool near = false;
+    bool due = true;  // the list does not hold any more
+  };
+  /// Of a patch by itself, without the turn of its body.
+  struct Own {
+    double bend = 0;    // m: no corner went farther than this beside its middle
+    double reach2 = 0;  // m², of its corners from the centre of the body
   };
   void find_means(const Surfaces& surfaces);
+  void find_turns(const Surfaces& surfaces, std::span<const Vec3d> places);
   void load_patches(const Surfaces& surfaces, double ratio);
-  double load(const Surfaces& surfaces, const Pair& pair) const;
+  double load(const Surfaces& surfaces, const Look& look) const;
   double gone(const Surfaces& surfaces, const Pair& pair) const;
   void look_at(const Surfaces& surfaces, std::span<const Vec3d> places, Index pair);
   void expect(const Surfaces& surfaces, double step, double elapsed);
@@ -157,11 +177,14 @@ class Neighbours {
   std::vector<Mean> means_;      // by body
   // By patch: m, what it did beside the mean, all together; and that with what is watched.
   std::vector<double> gone_, load_;
+  std::vector<Own> owns_;      // by patch
   Vec3d current_{}, drift_{};  // m/s, of all when pairs were found; m, how far that went since
   double step_ = 0;            // s, the next
   double edges_more_ = 0;
   bool known_ = false;
-  std::vector<Pair> pairs_;  // sorted
+  std::vector<Pair> pairs_;     // sorted
+  std::vector<Look> looks_;     // likewise
+  std::vector<char> has_near_;  // by patch
   std::vector<NearList> lists_, short_lists_;
   std::vector<Corners> corners_;  // by pair, at its search
   std::vector<Side> sides_;

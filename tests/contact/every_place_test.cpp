@@ -1,6 +1,6 @@
 // Wherever two surfaces come near each other, the energy of what touches grows without bound, so
-// that nothing brings them together: it is at least that of a vertex over a face at thirty-two
-// times the gap, where edges hand over to vertices, and at most eight times that at the gap. It has
+// that nothing brings them together: where it is that of edges alone, whose four ends are just out
+// of the skin, it is least, and it is at most eight times that of a vertex over a face. It has
 // the forces as its gradient. Little surfaces in all the positions in which one part hands over to
 // another: edges that cross near their ends or hardly cross, vertices over creases, edges and
 // vertices, and a body that folds onto itself.
@@ -23,8 +23,6 @@ namespace pliant::contact {
 namespace {
 
 constexpr double thickness = 0.1;
-// Where several ends are near at once.
-constexpr double farther = 4 * EdgeEdgeContact::hand_over;
 
 struct Patchwork {
   std::vector<Vec3d> places;
@@ -126,6 +124,12 @@ double of_vertex(double gap) {
   return Skin<double>(gap, thickness).energy;
 }
 
+/// Of edges that cross so far from each of their four ends that no vertex is in the skin.
+double of_edges(double gap) {
+  const double whole = of_vertex(gap), of_ends = of_vertex(thickness / EdgeEdgeContact::hand_over);
+  return whole > of_ends ? whole * std::pow(1 - of_ends / whole, 4) : 0;
+}
+
 /// A number between 1e-6 and 1, as often small as not.
 double small_number(Samples& samples) {
   return std::pow(10.0, samples.between(-6, 0));
@@ -198,7 +202,7 @@ TEST(ContactEverywhere, GrowsWithoutBoundAsTheGapCloses) {
     const double gap = thickness * std::pow(10.0, samples.between(-5, -0.05));
     if (!bring_near(bodies, gap)) continue;
     ++near;
-    const double energy = Bodies(bodies).energy(bodies), least = of_vertex(farther * gap);
+    const double energy = Bodies(bodies).energy(bodies), least = of_edges(gap);
     ASSERT_GE(energy, least * (1 - 1e-4)) << "position " << i << ", gap " << gap / thickness;
     EXPECT_LE(energy, most_part * of_vertex(gap)) << "position " << i;
   }
