@@ -13,7 +13,7 @@ namespace pliant::bench {
 
 namespace {
 
-constexpr std::size_t critters = 100;
+constexpr std::size_t critters = 100, cubes_along = 10;
 
 void put(Body& body, const Vec3d& by) {
   for (Vec3d& x : body.vertices) x += by;
@@ -42,15 +42,20 @@ void count_parts(const TetMesh& mesh, Case& out) {
 }  // namespace
 
 std::span<const ContactRecipe> contact_recipes() {
-  static const std::array<ContactRecipe, 2> all{
+  static const std::array<ContactRecipe, 3> all{
       {{{"armadillo_contact",
          "the armadillo, soft, touches itself and the floor: it falls, and it lies", false, false},
-        true,
+        ContactRecipe::armadillo,
         0.3},
        {{"critters_contact", "a hundred critters of 500 tetrahedra: they fall, and lie in a box",
          false, false},
-        false,
-        1.5}}};
+        ContactRecipe::critters,
+        1.5},
+       {{"cubes_contact",
+         "1000 cubes of 1080 tetrahedra in a pile, as in `world`: they fall, and lie", false,
+         false},
+        ContactRecipe::cubes,
+        0.25}}};
   return all;
 }
 
@@ -85,12 +90,39 @@ Case make_pile(std::size_t count, double lying_at) {
   return out;
 }
 
+// The bodies of `world`, each a little aside of the one below.
+Case make_stack(std::size_t along, double lying_at) {
+  Case out;
+  out.mesh = "cube cells=6 size=0.5 tets_per_cell=5";
+  const TetMesh tets(make_shape("cube", {{"cells", 6}, {"size", 0.5}, {"tets_per_cell", 5}}));
+  count_parts(tets, out);
+  SolidOptions options;
+  options.most_damping = 0.3;
+  const Body cube = mass_spring_solid(tets, make_material(3e5, 0.3, 1000, 2e-3), options);
+  constexpr double pitch = 0.56, height = 0.515, aside = 0.05;
+  for (std::size_t i = 0; i < along * along * along; ++i) {
+    const auto x = static_cast<double>(i % along), z = static_cast<double>(i / along % along);
+    const std::size_t layer = i / (along * along);
+    Body body = turned(cube, static_cast<int>(i % 4), 0);
+    const double shift = layer % 2 == 0 ? 0 : aside;
+    put(body, {x * pitch + shift, 0.01 + static_cast<double>(layer) * height - lowest(body),
+               z * pitch + shift});
+    out.bodies.push_back(std::move(body));
+  }
+  out.body = out.bodies.front();
+  out.copies = out.bodies.size();
+  out.dynamics.obstacles = {{Floor{}}};
+  out.lying_at = lying_at;
+  return out;
+}
+
 // As soft as in the tests of the field (E 1e5, nu 0.2): limbs fold onto each other under its
 // weight. Springs, whose steps are the shortest.
 Case make_contact_case(const ContactRecipe& recipe, const std::filesystem::path& file,
                        Notes* notes) {
-  if (!recipe.one) {
-    Case out = make_pile(critters, recipe.lying_at);
+  if (recipe.of != ContactRecipe::armadillo) {
+    Case out = recipe.of == ContactRecipe::critters ? make_pile(critters, recipe.lying_at)
+                                                    : make_stack(cubes_along, recipe.lying_at);
     out.name = recipe.info.name;
     return out;
   }

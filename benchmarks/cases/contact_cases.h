@@ -9,7 +9,7 @@ namespace pliant::bench {
 
 struct ContactRecipe {
   CaseInfo info;
-  bool one;         ///< the armadillo, which can touch itself; else a hundred critters in a box
+  enum { armadillo, critters, cubes } of;
   double lying_at;  ///< s
 };
 std::span<const ContactRecipe> contact_recipes();
@@ -19,5 +19,7 @@ Case make_contact_case(const ContactRecipe& recipe, const std::filesystem::path&
                        Notes* notes = nullptr);
 /// A hundred by default; fewer are a smaller pile in the same box.
 Case make_pile(std::size_t critters, double lying_at);
+/// Cubes of 1080 tetrahedra upon a smooth floor, as many as that in all three directions.
+Case make_stack(std::size_t along, double lying_at);
 
 }  // namespace pliant::bench

@@ -14,9 +14,10 @@ namespace pliant::bench {
 
 namespace {
 
-constexpr double height = 3;           // m, from which bodies fall
-constexpr double turning = 2;          // 1/s
-constexpr std::int64_t at_a_time = 8;  // steps of a turn
+constexpr double height = 3;   // m, from which bodies fall
+constexpr double turning = 2;  // 1/s
+// Steps of a turn: a card goes on by itself from one call to the next.
+constexpr std::int64_t at_a_time_on_cpu = 8, at_a_time_on_card = 512;
 
 /// Where a case is measured from: with contact, which a copy may lose.
 struct Start {
@@ -53,17 +54,23 @@ State lying(const Model& model, const Dynamics& dynamics, double seconds) {
 /// A start with a number of threads, with contact and without.
 class Pair {
  public:
-  Pair(const Start& start, int threads) : start_(&start), with_(start.state), plain_(start.state) {
+  Pair(const Start& start, int threads)
+      : start_(&start),
+        at_a_time_(start.state.model().backend() == Backend::cuda ? at_a_time_on_card
+                                                                  : at_a_time_on_cpu),
+        with_(start.state),
+        plain_(start.state) {
     plain_.set_contact(std::nullopt);
     for (Timing* t : {&timing_, &touching_}) {
       t->engine = "pliant";
       t->precision = start.state.model().precision();
+      t->backend = start.state.model().backend();
       t->threads = threads;
       t->part = start.part;
     }
     timing_.bytes_per_step = start.state.model().bytes_per_step();
     touching_.part += ", touching";
-    step(with_.model(), with_, at_a_time);  // which makes lists
+    step(with_.model(), with_, at_a_time_);  // which makes lists
   }
   void measure(double seconds) {
     set_thread_count(timing_.threads);
@@ -80,7 +87,7 @@ class Pair {
       plain += a, with += b, spent += a;
       added_.push_back(b / a - 1);
     }
-    const auto steps = static_cast<double>(turns * at_a_time);
+    const auto steps = static_cast<double>(turns * at_a_time_);
     times_.push_back(plain / steps);
     touching_times_.push_back(with / steps);
   }
@@ -98,11 +105,12 @@ class Pair {
   }
 
  private:
-  static double time(State& state) {
-    return seconds_of([&](std::int64_t n) { step(state.model(), state, n); }, at_a_time);
+  double time(State& state) const {
+    return seconds_of([&](std::int64_t n) { step(state.model(), state, n); }, at_a_time_);
   }
 
   const Start* start_;
+  std::int64_t at_a_time_;  // steps of a turn
   State with_, plain_;
   Timing timing_, touching_;
   std::vector<double> times_, touching_times_, added_;
@@ -129,7 +137,10 @@ Measured measure_contact(const Case& which, const MeasureOptions& options) {
     out.memory.push_back({precision, model.memory(), after > before ? after - before : 0});
     starts.push_back(std::make_unique<Start>(falling(model, dynamics), "falling"));
     starts.push_back(std::make_unique<Start>(lying(model, dynamics, which.lying_at), "lying"));
-    for (const int threads : measured_threads(options.threads, options.backend == Backend::cuda))
+    // Beside a card the processor makes lists.
+    const bool on_card = options.backend == Backend::cuda;
+    for (const int threads :
+         on_card ? std::vector{options.threads} : measured_threads(options.threads, false))
       for (std::size_t i = starts.size() - 2; i < starts.size(); ++i)
         pairs.push_back(std::make_unique<Pair>(*starts[i], threads));
   }

@@ -6,30 +6,16 @@
 
 #include "base/parallel.h"
 #include "contact/closest.h"
+#include "contact/comfort.h"
 
 namespace pliant::contact {
 
 namespace {
 
-// Steps are as short as keeps (step)² stiffness / mass below this: with the body's own, which is 1
-// at a safe step, well below the 4 that are stable.
-constexpr double most_stiffness = 0.5;
-// Which part of its distance a pair may go in a step before that is divided.
-constexpr double comfortable_way = 0.3;
 // Which part of an edge patches may pass each other in a step before that is divided, and how many
 // steps ahead that is looked at.
 constexpr double comfortable_edges = 0.5, steps_ahead = 4;
-// (step)² stiffness / mass of what comes into the skin or leaves it, where nothing damps it; where
-// damping takes more than is gained, (this many times its ratio)².
-constexpr double most_crossing = 1.0 / 256, damped_crossing = 3;
-// Part of the energy of what presses beside it that what crosses may have without being looked at.
-constexpr double little_energy = 0.04;
 constexpr std::size_t looked_at_a_time = 8;
-
-Grip grip_of(const std::vector<KeptGrip>& grips, const std::pair<Index, Index>& key) {
-  const auto found = std::ranges::lower_bound(grips, key, {}, &KeptGrip::key);
-  return found != grips.end() && found->key() == key ? found->grip : Grip{};
-}
 
 }  // namespace
 
@@ -367,12 +353,10 @@ int Contacts::wanted_halvings(double step) const {
   double fastest = 0;
   for (const Index p : awake_) fastest = std::max(fastest, near_[p].fastest);
   const double past = fastest_past(step), crossing = stiffest_crossing();
-  const double comfortable = std::max(
-      most_crossing, damped_crossing * settings_.damping * damped_crossing * settings_.damping);
   const auto too_long = [&](int halvings) {
     const double part = std::ldexp(step, -halvings);
-    return stiffest * part * part > most_stiffness || fastest * part > comfortable_way ||
-           crossing * part * part > comfortable || past * part > comfortable_edges;
+    return is_too_long(part, {stiffest, fastest, crossing}, settings_.damping) ||
+           past * part > comfortable_edges;
   };
   int halvings = 0;
   while (halvings < most_halvings && too_long(halvings)) ++halvings;

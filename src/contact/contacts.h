@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "contact/comfort.h"
+#include "contact/listed.h"
 #include "contact/neighbours.h"
 #include "contact/repair.h"
 #include "contact/rules.h"
@@ -128,6 +130,25 @@ class Contacts {
   std::span<const ContactSpring> springs() const { return springs_; }
   std::span<const SpringEnd> spring_ends() const { return spring_ends_; }
 
+  // Steps that someone else takes (contacts_listed.cpp), who is given all that may touch meanwhile.
+  /// Whether a list tells all that matters now.
+  bool can_be_listed() const;
+  /// Some vertex went so far in the last step that the next one would not be taken with a list.
+  bool goes_too_fast() const;
+  /// `step` s is the length of the steps to come.
+  ContactList list(double step);
+  /// Bodies have gone on since for `duration` s, the last step of `elapsed` s, to `places`; this is
+  /// what is remembered of the list now. `before`: where they were before the last step; empty:
+  /// more is told before anything but another list is asked for.
+  void went_on(std::span<const Vec3d> places, std::span<const Vec3d> before,
+               std::span<const Grip> grips, double elapsed, double duration);
+  std::span<const Vec3d> places_before() const { return before_; }
+  double elapsed() const { return elapsed_; }  ///< s, of the last step
+  void set_elapsed(double elapsed) { elapsed_ = elapsed; }
+  std::span<const double> inverse_masses() const { return inverse_masses_; }
+  /// How often a step of this length should be halved.
+  int halvings(double step, const Haste& now) const;
+
   // Bodies that sleep. What hangs together and does not move is not looked at.
   /// Whether next_places() has a body's places already if it stays where it is.
   bool has_places(std::size_t body) const { return still_[body] >= 2; }
@@ -163,6 +184,10 @@ class Contacts {
     Crossing crossing;
   };
   void resize();
+  void list_vertices(Index patch, ContactList& out);
+  void list_edges(Index patch, ContactList& out);
+  ListedNumbers listed_numbers(Index patch, const NearPair& pair, double thickness,
+                               const Strength& strength, ContactList& out) const;
   bool may_touch(Index body, Index other) const {
     if (surfaces_.bodies[body].is_obstacle && surfaces_.bodies[other].is_obstacle) return false;
     return rule(body, other).touches &&
@@ -244,6 +269,11 @@ class Contacts {
   std::vector<Touch> touches_;
   std::vector<Held> held_;
   double energy_ = 0, step_ = 0;
+
+  struct ListedGrip {
+    Index patch, first, second;  // of which grips, and their key
+  };
+  std::vector<ListedGrip> listed_vertices_, listed_edges_;
 
   // Of what sleeps.
   std::vector<int> still_;      // by body: steps in which it did not move, at most some

@@ -113,6 +113,19 @@ void Neighbours::measure(const Surfaces& surfaces, std::span<const Vec3d> before
   find_turns(surfaces, places);
 }
 
+void Neighbours::take_part_of_motion(double part) {
+  for (Motion& m : motions_) {
+    m.shift *= part;
+    m.bend *= part;
+    m.beside *= part;
+  }
+  for (Mean& mean : means_) {
+    mean.shift *= part;
+    mean.aside *= part;
+    mean.turn *= part;
+  }
+}
+
 void Neighbours::find_means(const Surfaces& surfaces) {
   means_.resize(surfaces.bodies.size());
   for (Mean& mean : means_) mean.shift = {};
@@ -237,7 +250,8 @@ void Neighbours::expect(const Surfaces& surfaces, double step, double elapsed) {
     m.expected = m.shift * ratio;
     m.bending = m.bend * ratio;
     m.watch =
-        std::max(body.widest, std::min(step_room * m.bending, edges_watched * body.mean_edge));
+        std::max(body.widest, std::min(step_room * m.bending, edges_watched * body.mean_edge)) +
+        edges_more_ * body.mean_edge;
   }
   load_patches(surfaces, ratio);
 }

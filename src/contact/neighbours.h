@@ -78,8 +78,12 @@ class Neighbours {
   /// How some patches moved in the last step; nothing that is kept follows yet.
   void measure(const Surfaces& surfaces, std::span<const Vec3d> before,
                std::span<const Vec3d> places, std::span<const Index> patches);
+  /// What was measured was of many steps: that of one of them is such a part.
+  void take_part_of_motion(double part);
   /// Until pairs are found anew all other patches stay where they are.
   void only(std::span<const Index> patches);
+  /// So many edges more than that are watched from the next update on, for lists that last long.
+  void watch_more(double edges) { edges_more_ = edges; }
   /// Another number whenever pairs are others.
   std::size_t version() const { return version_; }
   /// Lists have that motion behind them. `elapsed` s is the length of that step.
@@ -176,6 +180,7 @@ class Neighbours {
   std::vector<Own> owns_;      // by patch
   Vec3d current_{}, drift_{};  // m/s, of all when pairs were found; m, how far that went since
   double step_ = 0;            // s, the next
+  double edges_more_ = 0;
   bool known_ = false;
   std::vector<Pair> pairs_;     // sorted
   std::vector<Look> looks_;     // likewise

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "contact/contact_laws.h"
+#include "contact/part_counts.h"
 
 namespace pliant::contact {
 
@@ -13,20 +14,35 @@ double harmonic(double a, double b) {
   return 2 * a * b / (a + b);
 }
 
+Strength strength_at_vertex(const Surfaces& s, Index v, Index body) {
+  return {harmonic(s.stiffness[v], s.bodies[body].stiffness),
+          harmonic(s.mass[v], s.bodies[body].mass)};
+}
+Strength strength_at_edges(const Surfaces& s, const Line& a, const Line& b) {
+  const auto mean = [](const std::vector<double>& of, const Line& edge) {
+    return 0.5 * (of[edge[0]] + of[edge[1]]);
+  };
+  return {harmonic(mean(s.stiffness, a), mean(s.stiffness, b)),
+          harmonic(mean(s.mass, a), mean(s.mass, b))};
+}
+
+Grip grip_of(std::span<const KeptGrip> grips, const std::pair<Index, Index>& key) {
+  const auto found = std::ranges::lower_bound(grips, key, {}, &KeptGrip::key);
+  return found != grips.end() && found->key() == key ? found->grip : Grip{};
+}
+
 /// The parts of one body that are within the skin about a place, each once.
 class Touching::NearParts {
  public:
   NearParts(Touching& touching, Index vertex, Index body, double thickness)
       : s_(touching.s_),
         x_(touching.x_),
-        rules_(touching.rules_),
         v_(vertex),
         thickness_(thickness),
-        all_touch_(touching.s_.body[vertex] != body && !touching.rules_.leave_some_out()),
+        counts_(touching.s_, touching.rules_, vertex, body, touching.seen_about_),
         parts_(touching.parts_),
         edges_(touching.seen_edges_),
-        vertices_(touching.seen_vertices_),
-        about_(touching.seen_about_) {
+        vertices_(touching.seen_vertices_) {
     parts_.clear();
     edges_.clear();
     vertices_.clear();
@@ -85,60 +101,28 @@ class Touching::NearParts {
       if (at.part == within_segment || at.weights[i] > 0) add_corner(part, l[i], at.weights[i]);
     finish(part);
     if (part.distance < thickness_ && is_new(edges_, e))
-      if (const int times = count_of_edge(e); times != 0) count(part, times);
+      if (const int times = counts_.of_edge(e); times != 0) count(part, times);
     return part.distance;
   }
   void add_vertex(Index w) {
-    if ((all_touch_ && s_.excess[w] == 0) || w == v_) return;
+    if (counts_.counts_nothing(w)) return;
     NearPart part = at_corner(w);
     add_corner(part, w, 1);
     finish(part);
     if (part.distance < thickness_ && is_new(vertices_, w))
-      if (const int times = count_of_vertex(w); times != 0) count(part, times);
-  }
-  // What is joined to the vertex does not touch it, so that it is counted as if it were not there:
-  // else nothing would be left of an edge at the rim of that.
-  template <class Corners>
-  bool touches(const Corners& corners) const {
-    return !s_.are_joined(std::array{v_}, corners) && !rules_.leaves_out(corners);
-  }
-  int count_of_edge(Index e) const {
-    if (all_touch_) return 1 - s_.faces_at_edge[e];
-    int count = 1;
-    for (const Index f : s_.faces_of(s_.edges[e][0]))
-      if (std::ranges::find(s_.faces[f], s_.edges[e][1]) != s_.faces[f].end() &&
-          touches(s_.faces[f]))
-        --count;
-    return count;
-  }
-  int count_of_vertex(Index w) {
-    if (all_touch_) return s_.excess[w];
-    int count = 1;
-    about_.clear();
-    for (const Index f : s_.faces_of(w)) {
-      if (!touches(s_.faces[f])) continue;
-      ++count;
-      for (const Index e : s_.face_edges[f])
-        if ((s_.edges[e][0] == w || s_.edges[e][1] == w) && is_new(about_, e)) --count;
-    }
-    for (const Index e : s_.lines_of(w))
-      if (touches(s_.edges[e])) --count;
-    return count;
+      if (const int times = counts_.of_vertex(w); times != 0) count(part, times);
   }
   static bool is_new(std::vector<Index>& seen, Index number) {
-    if (std::ranges::find(seen, number) != seen.end()) return false;
-    seen.push_back(number);
-    return true;
+    return PartCounts::is_new(seen, number);
   }
 
   const Surfaces& s_;
   std::span<const Vec3d> x_;
-  const Rules& rules_;
   Index v_;
   double thickness_;
-  bool all_touch_;  // no part of the body is left out
+  PartCounts counts_;
   std::vector<NearPart>& parts_;
-  std::vector<Index>&edges_, &vertices_, &about_;
+  std::vector<Index>&edges_, &vertices_;
 };
 
 void Pushes::clear() {
@@ -147,45 +131,6 @@ void Pushes::clear() {
   springs.clear();
   ends.clear();
   energy = 0;
-}
-
-/// What presses two surfaces together at a place.
-struct Touching::Resistance {
-  Vec3d normal, moved;        // unit; m, of one side past the other since the last step
-  double push;                // N
-  double stiffness, damping;  // N/m, N s/m, of a grip
-  double stiffening;          // of the damping along the normal
-};
-
-// What damping and friction add to the push of the skin, on the first side.
-Vec3d Touching::resist(const Resistance& c, const PairRule& rule, Grip& grip, double& energy,
-                       Growth& growth) const {
-  const double apart = dot(c.moved, c.normal);
-  const double damped =
-      std::max(-c.push, -c.damping * c.stiffening * apart * per_second_);  // it never draws
-  const double pressing = c.push + damped;
-  const Vec3d along = c.moved - c.normal * apart;
-  // What rests is the same however often it is looked at.
-  const bool moves = c.moved != Vec3d{};
-  if (moves) {
-    grip.slip += along;
-    grip.slip -= c.normal * dot(grip.slip, c.normal);
-  }
-  Vec3d hold = grip.slip * -c.stiffness - along * (c.damping * per_second_);
-  const double most = (grip.slides ? rule.sliding : rule.held) * pressing;
-  const double wanted = length(hold);
-  growth = {damped > -c.push ? c.damping * c.stiffening * per_second_ : 0,
-            c.stiffness + c.damping * per_second_};
-  if (wanted > most) {
-    const double limit = rule.sliding * pressing;
-    hold *= limit / wanted;
-    growth.along *= limit / wanted;
-    if (const double drawn = c.stiffness * length(grip.slip); moves && drawn > limit)
-      grip.slip *= limit / drawn;
-  }
-  if (moves) grip.slides = wanted > most;
-  energy += 0.5 * c.stiffness * squared_length(grip.slip);
-  return hold + c.normal * damped;
 }
 
 void Touching::add_spring(const Vec3d& normal, const Growth& growth,
@@ -245,7 +190,7 @@ bool Touching::vertex(std::span<const NearPair> near, Index body, const PairRule
 // What the parts of a body that are near a vertex do to it, and it to them.
 bool Touching::press(Index v, Index body, const PairRule& rule, double thickness, Grip& grip,
                      Pushes& out) {
-  const double k = harmonic(s_.stiffness[v], s_.bodies[body].stiffness);
+  const auto [k, mass] = strength_at_vertex(s_, v, body);
   pressed_.clear();
   Vec3d force{};
   double gap = thickness, stiffness = 0, stiffening = 0;
@@ -272,16 +217,15 @@ bool Touching::press(Index v, Index body, const PairRule& rule, double thickness
       moved -= this->moved(p.part->vertices[i]) * weight;
       middle += x_[p.part->vertices[i]] * (0.5 * weight);
     }
-  const double mass = harmonic(s_.mass[v], s_.bodies[body].mass);
   Growth growth{};
+  const PairRule mixed = rules_.has_groups() ? rule_of_parts(v, push, normal, rule) : rule;
   const Vec3d resistance = resist({.normal = normal,
                                    .moved = moved,
                                    .push = push,
                                    .stiffness = k,
                                    .damping = 2 * damping_ * std::sqrt(k * mass),
                                    .stiffening = stiffening},
-                                  rules_.has_groups() ? rule_of_parts(v, push, normal, rule) : rule,
-                                  grip, out.energy, growth);
+                                  mixed.held, mixed.sliding, per_second_, grip, out.energy, growth);
   if (with_springs_) {
     ends_.assign(1, {v, 1});
     for (const Pressed& p : pressed_)
@@ -311,10 +255,7 @@ bool Touching::edges(const NearPair& near, const PairRule& rule, double thicknes
   const Skin<double> skin(apart.distance, thickness);
   const double share = EdgeEdgeContact::Shares<double>(x, apart.distance, skin, thickness).all;
   if (!(share > 0)) return false;
-  const double k = harmonic(0.5 * (s_.stiffness[a[0]] + s_.stiffness[a[1]]),
-                            0.5 * (s_.stiffness[b[0]] + s_.stiffness[b[1]]));
-  const double mass =
-      harmonic(0.5 * (s_.mass[a[0]] + s_.mass[a[1]]), 0.5 * (s_.mass[b[0]] + s_.mass[b[1]]));
+  const auto [k, mass] = strength_at_edges(s_, a, b);
   const Vec3d still[4] = {};
   Vec3d f[4];
   EdgeEdgeContact::force(x, still, {thickness}, {k, 0.0}, f);
@@ -326,15 +267,14 @@ bool Touching::edges(const NearPair& near, const PairRule& rule, double thicknes
   const Vec3d normal = apart.way / apart.distance;
   out.energy += k * skin.energy * share;
   Growth growth{};
-  const Vec3d resistance =
-      resist({.normal = normal,
-              .moved = moved,
-              .push = std::max(0.0, dot(f[0] + f[1], normal)),
-              .stiffness = k,  // what presses limits it, and has no jump
-              .damping = 2 * damping_ * std::sqrt(k * mass) * share,
-              .stiffening = skin.stiffening},
-             rules_.has_groups() ? rule_of_edges(a, b, apart.weights, rule) : rule, grip,
-             out.energy, growth);
+  const PairRule mixed = rules_.has_groups() ? rule_of_edges(a, b, apart.weights, rule) : rule;
+  const Vec3d resistance = resist({.normal = normal,
+                                   .moved = moved,
+                                   .push = std::max(0.0, dot(f[0] + f[1], normal)),
+                                   .stiffness = k,  // what presses limits it, and has no jump
+                                   .damping = 2 * damping_ * std::sqrt(k * mass) * share,
+                                   .stiffening = skin.stiffening},
+                                  mixed.held, mixed.sliding, per_second_, grip, out.energy, growth);
   if (with_springs_) {
     growth.normal += k * skin.stiffening * skin.stiffening * share;
     SpringEnd ends[4];

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "contact/pairs.h"
+#include "contact/resistance.h"
 #include "contact/rules.h"
 #include "math/mat3.h"
 
@@ -18,12 +19,6 @@
 
 namespace pliant::contact {
 
-/// What a contact that lasts remembers: how far it was drawn from where it gripped, m.
-struct Grip {
-  Vec3d slip{};
-  bool slides = false;
-};
-
 /// A grip of a vertex on a body, or of one edge on another.
 struct KeptGrip {
   Index first, second;
@@ -31,6 +26,9 @@ struct KeptGrip {
 
   std::pair<Index, Index> key() const { return {first, second}; }
 };
+
+/// Of some that are sorted; a new one where it is not among them.
+Grip grip_of(std::span<const KeptGrip> grips, const std::pair<Index, Index>& key);
 
 /// A force on a vertex of the surfaces, with its part in how stiff contact makes it.
 struct Push {
@@ -91,6 +89,12 @@ struct NearPart {
 
 /// The mean of two sides; one that has none, as it is held everywhere, does not count.
 double harmonic(double a, double b);
+/// How stiff the skin is between a vertex and a body, or between two edges, and with what mass.
+struct Strength {
+  double stiffness, mass;  ///< N/m, kg
+};
+Strength strength_at_vertex(const Surfaces& surfaces, Index vertex, Index body);
+Strength strength_at_edges(const Surfaces& surfaces, const Line& first, const Line& second);
 
 /// One for each thread.
 class Touching {
@@ -121,7 +125,6 @@ class Touching {
     double stiffness;  // N/m
   };
   class NearParts;
-  struct Resistance;
   PairRule rule_of_parts(Index vertex, double push, const Vec3d& normal,
                          const PairRule& rule) const;
   PairRule rule_of_edges(const Line& a, const Line& b, const double (&weights)[4],
@@ -129,11 +132,6 @@ class Touching {
   bool press(Index vertex, Index body, const PairRule& rule, double thickness, Grip& grip,
              Pushes& out);
   Vec3d moved(Index v) const { return x_[v] - before_[v]; }
-  struct Growth {
-    double normal, along;  // N/m
-  };
-  Vec3d resist(const Resistance& contact, const PairRule& rule, Grip& grip, double& energy,
-               Growth& growth) const;
   void add_spring(const Vec3d& normal, const Growth& growth, std::span<const SpringEnd> ends,
                   Pushes& out) const;
 

@@ -18,9 +18,6 @@ namespace pliant {
 
 namespace {
 
-// Whole steps that are divided before longer ones are tried again.
-constexpr int calm_steps = 32;
-
 TouchingObstacles obstacles_of(const State& world, const Contact& settings,
                                std::span<const HangingSurface> hanging) {
   check_contact(settings, world);
@@ -68,6 +65,7 @@ std::span<const Vec3d> WorldContact::read_places(const backend::CompiledState& b
 
 // Where vertices are, how fast and how heavy.
 void WorldContact::read(const State& world) {
+  card_ = {};
   const contact::Surfaces& s = contacts_.surfaces();
   std::vector<Vec3d> velocities(s.vertex_count());
   std::vector<double> inverse(s.vertex_count()), of_carriers(s.carrier.size());
@@ -145,6 +143,7 @@ void WorldContact::refuse_obstacles_inside(const State& world, std::string_view 
 void WorldContact::set_steps(const Bodies& bodies, int halvings) {
   if (halvings == halved_) return;
   halved_ = halvings;
+  card_.chosen = false;
   const double step = std::ldexp(whole_, -halvings);
   plans_.resize(contact::Contacts::most_halvings + 1);
   std::vector<DampingPlan>& plans = plans_[static_cast<std::size_t>(halvings)];
@@ -177,9 +176,10 @@ void WorldContact::tell(const Bodies& bodies) {
 std::optional<std::size_t> WorldContact::step(const Bodies& bodies, const ForEach& for_each) {
   constexpr int most = contact::Contacts::most_halvings;
   constexpr int whole = 1 << most;
-  if (calm_ > 0) --calm_;
-  int shortest = 0;
-  for (int done = 0; done < whole; done += whole >> halvings_) {
+  card_.is_current = false;
+  if (calm_ > 0 && units_ == 0) --calm_;
+  int shortest = shortest_;
+  for (int done = units_; done < whole; done += whole >> halvings_) {
     // Longer again one by one, and only where as many parts of that length are left.
     if (calm_ == 0 && wanted_ < halvings_ && done % (whole >> (halvings_ - 1)) == 0) --halvings_;
     contacts_.prepare(std::ldexp(whole_, -halvings_));
@@ -193,13 +193,17 @@ std::optional<std::size_t> WorldContact::step(const Bodies& bodies, const ForEac
     set_steps(bodies, halvings_);
     if (const auto bad = take_part(bodies, for_each)) return bad;
   }
-  if (shortest > 0) {
-    ++contacts_.counts.divided_steps;
-    const double step = std::ldexp(whole_, -shortest);
-    double& least = contacts_.counts.shortest_step;
-    least = least > 0 ? std::min(least, step) : step;
-  }
+  units_ = shortest_ = 0;
+  count_divided(1, shortest);
   return std::nullopt;
+}
+
+void WorldContact::count_divided(std::int64_t steps, int halvings) {
+  if (steps == 0 || halvings == 0) return;
+  contacts_.counts.divided_steps += steps;
+  const double step = std::ldexp(whole_, -halvings);
+  double& least = contacts_.counts.shortest_step;
+  least = least > 0 ? std::min(least, step) : step;
 }
 
 void WorldContact::sort_forces() {
@@ -312,6 +316,8 @@ void WorldContact::remember(const State& world, std::span<const double> memory) 
   halvings_ = static_cast<int>(memory[1]);
   wanted_ = static_cast<int>(memory[2]);
   calm_ = static_cast<int>(memory[3]);
+  units_ = shortest_ = 0;
+  card_ = {};
   changes_ = world.changes_of_motion();
 }
 

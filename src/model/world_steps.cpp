@@ -155,6 +155,15 @@ class State::TouchingSteps : BodySteps {
       for_each([&](State&, std::size_t b) { work(b); });
     };
     for (; count > 0; --count) {
+      if (!large) {
+        const WorldContact::Gone gone = contact_.go_on_card(bodies, count);
+        count -= gone.steps;
+        if (gone.diverged) {
+          contact_.end(bodies);
+          blame(*gone.diverged);
+        }
+        if (count == 0) break;
+      }
       if (!have_same_good()) renew_good();
       std::optional<std::size_t> bad;
       try {

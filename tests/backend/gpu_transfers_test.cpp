@@ -5,6 +5,7 @@
 
 #include "support/gpu.h"
 #include "support/meshes.h"
+#include "support/touching.h"
 
 // What goes to and from a card when relations change while it runs.
 
@@ -127,6 +128,24 @@ TEST_P(GpuTransfers, AChangeDoesNotDropTheCopy) {
     state_.set_parameters(0, "stiffness", one, std::vector<double>{1});
     step(model_, state_, 40);
   }
+}
+
+// Bodies that touch go on without the host: it is asked far less than once a step.
+TEST_P(GpuTransfers, BodiesThatTouchGoOnByThemselves) {
+  const Body cube = block({0.1, 0.1, 0.1}, 3, make_material(2e4, 0.4, 1000, 2e-4));
+  const Model model(std::vector<Body>{cube, moved(cube, {0.011, 0.106, 0.007})},
+                    on_card(GetParam()));
+  Dynamics d = weightless(Integrator::euler_cromer, 1e-4);
+  State world(model, d);
+  world.set_contact(Contact{});
+  throw_body(world.body(1), {0, -0.03, 0});
+  step(model, world, 200);
+  constexpr int steps = 1024;
+  const std::array<int, 3> moved = count([&] { step(model, world, steps); });
+  EXPECT_FALSE(world.contact_points().empty());
+  EXPECT_EQ(world.contact_counts().divided_steps, 0);
+  EXPECT_LT(moved[0], steps / 4);
+  EXPECT_LT(moved[1], steps / 4);
 }
 
 // Bodies that step together cost no more transfers than one of them, however many they are; those

@@ -35,9 +35,12 @@ TEST(ContactCases, WhatContactAddsIsMeasuredFallingAndLying) {
 }
 
 TEST(ContactCases, AreKnown) {
-  for (const char* name : {"armadillo_contact", "critters_contact"})
+  for (const char* name : {"armadillo_contact", "critters_contact", "cubes_contact"})
     EXPECT_NO_THROW(check_case_name(name));
   EXPECT_EQ(make_case("critters_contact", {}).bodies.size(), 100u);
+  const Case cubes = make_stack(2, 0.1);
+  EXPECT_EQ(cubes.bodies.size(), 8u);
+  EXPECT_EQ(cubes.tetrahedra, 1080u);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "support/batch_checks.h"
+#include "support/card_touching_checks.h"
 #include "support/contact_checks.h"
 #include "support/frame_checks.h"
 #include "support/gpu_checks.h"
@@ -119,6 +120,9 @@ inline void check_drives() {
                               check_touching_bits))                                           \
   CHECK(BodiesThatHitEachOther,                                                               \
         check_in(both_precisions, check_collision, check_blows, check_woken_by_touch))        \
+  CHECK(BodiesTouchWithoutTheHost,                                                            \
+        check_in(both_precisions, check_forces_of_contact, check_touching_as_on_the_cpu,      \
+                 check_random_worlds, check_bits_of_contact))                                 \
   CHECK(OnlyWhatMovesIsSimulated, check_selection(effort))                                    \
   CHECK(SelectsByTheCriteriaOfS07, check_in(both_precisions, check_published_criteria))       \
   CHECK(ResponsesOfObstacles, check_in(both_precisions, check_points_lie, check_points_slide, \

@@ -79,6 +79,17 @@ struct CudaBlock {
     return atomicAdd(counter, 1u);
   }
   __device__ static std::uint32_t reached(const std::uint32_t* counter) { return __ldcg(counter); }
+  using Word = unsigned long long;
+  __device__ static void raise(std::uint64_t* to, std::uint64_t bits) {
+    atomicMax(reinterpret_cast<Word*>(to), Word(bits));
+  }
+  __device__ static void add(std::uint64_t* to, std::uint64_t number) {
+    atomicAdd(reinterpret_cast<Word*>(to), Word(number));
+  }
+  __device__ static void mark(std::uint32_t* to, std::uint32_t bits) { atomicOr(to, bits); }
+  __device__ static std::uint64_t look(const std::uint64_t* at) {
+    return __ldcg(reinterpret_cast<const Word*>(at));
+  }
   __device__ static void show() { __threadfence(); }
   __device__ static void prefetch(const void* from) {
     asm volatile("prefetch.global.L2 [%0];" ::"l"(from));
@@ -152,6 +163,10 @@ template <class R>
 inline constexpr bool starts_early<StreamedShared<R, true>> = true;
 template <class R>
 inline constexpr bool starts_early<LimitSprings<R>> = true;
+template <class R>
+inline constexpr bool starts_early<LookAtTouching<R>> = true;
+template <class R>
+inline constexpr bool starts_early<PushTouching<R>> = true;
 template <class R>
 inline constexpr bool starts_early<SelectPatches<R>> = true;
 template <class R>

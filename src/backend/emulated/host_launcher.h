@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstring>
 #include <stdexcept>
 #include <vector>
@@ -37,6 +38,10 @@ struct HostBlock {
   static void show() {}
   static std::uint32_t next_number(std::uint32_t* counter) { return (*counter)++; }
   static std::uint32_t reached(const std::uint32_t* counter) { return *counter; }
+  static void raise(std::uint64_t* to, std::uint64_t bits) { *to = std::max(*to, bits); }
+  static void add(std::uint64_t* to, std::uint64_t number) { *to += number; }
+  static void mark(std::uint32_t* to, std::uint32_t bits) { *to |= bits; }
+  static std::uint64_t look(const std::uint64_t* at) { return *at; }
   static void let_next_start() {}
   static void wait_for_last() {}
 

@@ -167,6 +167,22 @@ class Copies {
     since_backup_ = 0;
   }
 
+  // The only copy takes its steps by turns with contact, see gpu_touching.h.
+
+  /// Whether it can: nothing of a step needs the host, nor knows how many steps a launch has.
+  bool may_touch_together();
+  /// `limited`: its strain limit acts in these steps, else they tell where it would have.
+  TouchingBody<R> touching_body(bool limited);
+  /// Its origin follows where that is due, and its rows are where that is.
+  void begin_touching();
+  /// Stage by stage, so that steps may end at any launch.
+  void enqueue_touching_step(bool limited) { enqueue_stages(1, limited && has_limit()); }
+  /// Whether springs were near the limit since the last time this was asked.
+  bool came_near_limit();
+  void enqueue_backup();
+  /// Shifts rows of the only copy by what the origin has gained.
+  ShiftRows<R> program_to_shift() const { return {args()}; }
+
   Vec3d origin(std::size_t copy) const;  // where it is now
   MovingOrigin& moving_origin(std::size_t copy) { return origins_[copy]; }
   const MovingOrigin& moving_origin(std::size_t copy) const { return origins_[copy]; }
@@ -249,9 +265,9 @@ class Copies {
   void views_changed();
   void write_views();
   void enqueue_look(std::uint32_t elapsed, bool follow, bool everywhere);
-  void enqueue_backup();
   void enqueue_steps(std::uint32_t steps);
-  void enqueue_streamed(std::uint32_t steps);
+  void enqueue_streamed(std::uint32_t steps) { enqueue_stages(steps, has_limit()); }
+  void enqueue_stages(std::uint32_t steps, bool limited);
   void enqueue_resident(std::uint32_t steps);
   /// Whether patches that are listed may go together, see listed_steps.h.
   bool may_go_listed() const;
@@ -270,8 +286,6 @@ class Copies {
   void enqueue_each_stage(std::uint32_t steps);
   void prepare_limit();
   void enqueue_limit();
-  /// Whether springs were near the limit since the last time this was asked.
-  bool came_near_limit();
   /// To go back to where a launch must be done again.
   void back_up_before_launch();
   void need_arrays_before_launch();
@@ -351,8 +365,9 @@ class Copies {
   std::vector<ConstrainedVolume<R>> volumes_;
   Limited<R> limited_;
   DeviceArray<std::uint32_t> near_limit_;
-  std::vector<Vec3d> freedoms_;   // of the vertices
-  DeviceArray<PlainPose> poses_;  // of the steps between two looks
+  DeviceArray<std::uint32_t> nowhere_;  // where it is told that the limit is near when it acts
+  std::vector<Vec3d> freedoms_;         // of the vertices
+  DeviceArray<PlainPose> poses_;        // of the steps between two looks
   /// Rows that contact reads, and what it adds to rows; of no use to a copy.
   struct TouchingRows {
     std::vector<Index> vertices;  // that were read last

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <atomic>
 
 #include "backend/gpu/copies.h"
@@ -32,6 +33,41 @@ void Copies<R>::step_again(std::uint32_t steps) {
   came_near_limit();
   go_back_before_launch();
   enqueue_each_stage(steps);
+}
+
+// --- steps by turns with contact ---
+
+template <class R>
+bool Copies<R>::may_touch_together() {
+  list_obstacles();
+  if (count() != 1 || selects() || leads_rows() || damping_.every > 0 || model_->sums_up())
+    return false;
+  if (has_limit()) prepare_limit();
+  return std::ranges::all_of(obstacles_, [](const std::vector<Obstacle>& of_copy) {
+    return std::ranges::all_of(of_copy, [](const Obstacle& o) { return o.velocity == Vec3d{}; });
+  });
+}
+
+template <class R>
+TouchingBody<R> Copies<R>::touching_body(bool limited) {
+  if (nowhere_.size() == 0) nowhere_ = {model_->device, 1};
+  return {particles_.data(),
+          traits_of(integrator_).keeps_move ? kept_[0].data() : nullptr,
+          device_origins_.data(),
+          device_dynamics_.data(),
+          diverged_.data(),
+          limited && has_limit() ? nowhere_.data() : near_limit_.data(),
+          traits_of(integrator_),
+          0,
+          0};
+}
+
+template <class R>
+void Copies<R>::begin_touching() {
+  enqueue_look(0, may_follow_, steps_since_look() == 0);
+  programs().run(program_to_shift(), model_->grid(count(), 256, 0));
+  move_obstacles({});
+  if (has_limit()) limited_.near_now.clear();
 }
 
 template <class R>

@@ -52,7 +52,7 @@ void Copies<R>::enqueue_backup() {
 }
 
 template <class R>
-void Copies<R>::enqueue_streamed(std::uint32_t steps) {
+void Copies<R>::enqueue_stages(std::uint32_t steps, bool limited) {
   const Args<R> a = args_of_steps();
   // A body that stays by itself may have a plan of more, and too many copies to stay.
   const std::uint32_t threads = std::min(model_->plan.threads, most_streamed_threads);
@@ -89,11 +89,11 @@ void Copies<R>::enqueue_streamed(std::uint32_t steps) {
       if (a.obstacles && stage + 1 == a.method.stages)
         programs().run(MeetObstacles<R>{a, step}, for_moving);
       // A limit works on the velocities of this step.
-      const std::uint32_t last = has_limit() ? step + 1 : steps;
+      const std::uint32_t last = limited ? step + 1 : steps;
       if (driven_ || (corrects_rows(a) && stage + 1 == a.method.stages))
         programs().run(CorrectRows<R>{a, {step, stage, last}, false}, for_rows);
       if (stage + 1 < a.method.stages) continue;
-      if (has_limit()) enqueue_limit();
+      if (limited) enqueue_limit();
       enqueue_volumes([&](const SurfaceView<R>& view) { return FindMoved<R>{a, view}; });
       enqueue_volumes([&](const SurfaceView<R>& view) { return CorrectSurface<R>{a, view, step}; });
       if (selects()) enqueue_selection(step);

@@ -109,6 +109,7 @@ struct ShiftRows {
         a.kept[0][first + i] = shifted_move(a.kept[0][first + i], moving, a.dynamics[block.copy].h);
     });
   }
+  PLIANT_HD void begin(const Launch&) {}
 };
 
 }  // namespace pliant::gpu

@@ -57,6 +57,7 @@ void GpuSharedSteps<R>::make_tables() {
   limited_.clear();
   std::vector<LookWhere<R>> looks;
   std::vector<BackUp<R>> backups;
+  std::vector<ShiftRows<R>> shifts;
   std::vector<BackUpBeforeLaunch<R>> before_launch;
   std::vector<ToldBy> told_by;
   std::map<Class, Members> classes;
@@ -64,6 +65,7 @@ void GpuSharedSteps<R>::make_tables() {
     const Copies<R>& copies = members_[i].state->copies();
     looks.push_back(copies.program_to_look());
     backups.push_back(copies.program_to_back_up());
+    shifts.push_back(copies.program_to_shift());
     told_by.push_back(copies.told_by());
     if (copies.has_limit()) {
       limited_.push_back(i);
@@ -74,6 +76,7 @@ void GpuSharedSteps<R>::make_tables() {
   }
   looks_ = {device_, std::span<const LookWhere<R>>(looks)};
   backups_ = {device_, std::span<const BackUp<R>>(backups)};
+  shifts_ = {device_, std::span<const ShiftRows<R>>(shifts)};
   backups_before_launch_ = {device_, std::span<const BackUpBeforeLaunch<R>>(before_launch)};
   told_by_ = {device_, std::span<const ToldBy>(told_by)};
   told_ = {device_, told_by.size()};
@@ -201,6 +204,22 @@ void GpuSharedSteps<R>::step(std::int64_t steps, std::span<char> good) {
     state.pass(steps);
     if (told[i].origin.stopped) good[members_[i].number] = 0;
   }
+}
+
+// --- by turns with contact ---
+
+template <class R>
+void GpuSharedSteps<R>::begin_touching() {
+  if (members_.empty()) return;
+  look({.follow = true, .everywhere = members_[0].state->copies().steps_since_look() == 0});
+  using Program = EachOf<ShiftRows<R>>;
+  programs().run(Program{shifts_.data(), {}}, {1, count(), 256, Program::extra_bytes});
+}
+
+template <class R>
+void GpuSharedSteps<R>::enqueue_touching_step() {
+  for (const Launched& launched : steps_)
+    launched.run(launched.trial->is_over() ? launched.trial->threads() : few_resident_threads, 1);
 }
 
 // --- going back ---

@@ -22,6 +22,12 @@ class GpuSharedSteps final : public backend::SharedSteps {
   void go_back() override;
   void step(std::int64_t count, std::span<char> good) override;
 
+  // By turns with contact, see gpu_touching.h.
+  bool empty() const { return members_.empty(); }
+  /// Origins follow where that is due, and rows are where they are.
+  void begin_touching();
+  void enqueue_touching_step();
+
  private:
   struct Member {
     GpuState<R>* state;
@@ -66,6 +72,7 @@ class GpuSharedSteps final : public backend::SharedSteps {
   std::vector<std::uint64_t> versions_;  // of the members that the tables are of
   DeviceArray<LookWhere<R>> looks_;
   DeviceArray<BackUp<R>> backups_;
+  DeviceArray<ShiftRows<R>> shifts_;
   std::vector<std::size_t> limited_;  // members with a strain limit
   DeviceArray<BackUpBeforeLaunch<R>> backups_before_launch_;
   std::map<Class, Trial> trials_;

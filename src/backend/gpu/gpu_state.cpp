@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "backend/gpu/gpu_shared_steps.h"
+#include "backend/gpu/gpu_touching.h"
 #include "backend/gpu/rows.h"
 #include "backend/layout/relation_reader.h"
 #include "relations/law_functions.h"
@@ -60,6 +61,11 @@ std::optional<bool> GpuState<R>::step_backing_up(std::int64_t count) {
 template <class R>
 std::unique_ptr<backend::SharedSteps> GpuState<R>::make_shared_steps() const {
   return std::make_unique<GpuSharedSteps<R>>(compiled_->device);
+}
+
+template <class R>
+std::unique_ptr<backend::TouchingSteps> GpuState<R>::make_touching_steps() const {
+  return std::make_unique<GpuTouching<R>>(compiled_->device);
 }
 
 // The same time however the steps are divided up.

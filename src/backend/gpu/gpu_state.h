@@ -5,11 +5,14 @@
 #include "backend/gpu/copies.h"
 #include "backend/layout/relation_reader.h"
 #include "backend/shared_steps.h"
+#include "backend/touching_steps.h"
 
 namespace pliant::gpu {
 
 template <class R>
-class GpuState final : public backend::CompiledState, public backend::MayShareSteps {
+class GpuState final : public backend::CompiledState,
+                       public backend::MayShareSteps,
+                       public backend::MayTouchTogether {
  public:
   GpuState(const Model& model, const GpuModel<R>& compiled);
   std::unique_ptr<CompiledState> copy() const override;
@@ -20,6 +23,8 @@ class GpuState final : public backend::CompiledState, public backend::MayShareSt
     return &compiled_->device->plans(precision_of<R>());  // one for each device and precision
   }
   std::unique_ptr<backend::SharedSteps> make_shared_steps() const override;
+  const void* kind_of_touching() const override { return kind_of_steps(); }
+  std::unique_ptr<backend::TouchingSteps> make_touching_steps() const override;
   void read(std::vector<Vec3d>* positions, std::vector<Vec3d>* velocities) const override;
   void write(std::span<const Vec3d> positions, std::span<const Vec3d> velocities) override;
   void holds_changed() override;

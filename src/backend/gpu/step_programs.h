@@ -9,6 +9,7 @@
 #include "backend/gpu/meet_obstacles.h"
 #include "backend/gpu/push_rows.h"
 #include "backend/gpu/reading.h"
+#include "backend/gpu/touch.h"
 
 // The programs that bodies of relations need.
 
@@ -32,12 +33,12 @@ using OtherPrograms =
                 SetValues<R>, SetEach<R>, SelectPatches<R>, AnchorPatches<R>, RestTogether<R>,
                 WakeNear<R>, ListPatches<R>, StreamedShared<R, true>, FindIntersected<R>,
                 BackUpBeforeLaunch<R>, PushRows<R>, HoldRows<R>, EachOf<LookWhere<R>>,
-                EachOf<BackUp<R>>, EachOf<BackUpBeforeLaunch<R>>, TellOfBodies<R>>;
+                EachOf<BackUp<R>>, EachOf<BackUpBeforeLaunch<R>>, EachOf<ShiftRows<R>>, TellOfBodies<R>>;
 
 template <class R>
 using StepPrograms =
     decltype(ProgramsOfLaws<R, Kinds::simple>() + ProgramsOfLaws<R, Kinds::simplices>() +
-             ProgramsOfLaws<R, Kinds::all>() + OtherPrograms<R>());
+             ProgramsOfLaws<R, Kinds::all>() + OtherPrograms<R>() + TouchingPrograms<R>());
 
 inline constexpr std::uint32_t few_resident_threads = 256, most_resident_threads = 448,
                                most_streamed_threads = 256;
