@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <pliant/interrupt.h>
 #include <pliant/quality.h>
 #include <pliant/run.h>
 #include <pliant/settle.h>
@@ -8,6 +9,7 @@
 
 #include "body_report.h"
 #include "command.h"
+#include "interrupt.h"
 #include "json.h"
 #include "law_option.h"
 #include "material_option.h"
@@ -86,8 +88,16 @@ struct Settle {
 
   int run() {
     if (!out.empty()) need_mesh_output(out);
-    return has_extension(source.name, ".lua") ? settle_scene() : settle_mesh();
+    const Interrupt interrupt;
+    const Interruptible interruptible([] { return Interrupt::signal() != 0; });
+    try {
+      return settled();
+    } catch (const Interrupted&) {
+      return fail("stopped before an equilibrium was found", 128 + Interrupt::signal());
+    }
   }
+
+  int settled() { return has_extension(source.name, ".lua") ? settle_scene() : settle_mesh(); }
 
   int settle_mesh() {
     const Material material = material_option.material();

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "large_steps/interrupt.h"
 #include "large_steps/newton.h"
 #include "large_steps/obstacle_term.h"
 #include "large_steps/pull_term.h"
@@ -92,7 +93,14 @@ class Settling {
 }  // namespace
 
 Settled settle(backend::CompiledState& body, const SettleOptions& options) {
-  return Settling(body, options).run();
+  std::vector<Vec3d> places, velocities;
+  body.read(&places, &velocities);
+  try {
+    return Settling(body, options).run();
+  } catch (const Interrupted&) {
+    body.write(places, velocities);
+    throw;
+  }
 }
 
 }  // namespace pliant::large_steps

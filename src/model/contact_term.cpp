@@ -74,4 +74,15 @@ void ContactTerm::add_blocks(std::span<Sym3<double>> blocks) const {
       }
 }
 
+void ContactTerm::add_pairs(std::vector<large_steps::TermPair>& pairs) const {
+  for (const contact::ContactSpring& spring : contacts_.springs()) {
+    const auto ends = contacts_.spring_ends().subspan(spring.first, spring.count);
+    for (std::size_t i = 0; i < ends.size(); ++i)
+      for (std::size_t j = 0; j < i; ++j)
+        if (!is_obstacle(ends[i].vertex) && !is_obstacle(ends[j].vertex))
+          pairs.push_back({vertex_[ends[i].vertex], vertex_[ends[j].vertex],
+                           spring.growth * (ends[i].weight * ends[j].weight)});
+  }
+}
+
 }  // namespace pliant

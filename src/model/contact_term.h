@@ -20,6 +20,7 @@ class ContactTerm : public large_steps::Term {
   void add_forces(std::span<Vec3d> forces) const override;
   void add_products(std::span<const Vec3d> directions, std::span<Vec3d> products) const override;
   void add_blocks(std::span<Sym3<double>> blocks) const override;
+  void add_pairs(std::vector<large_steps::TermPair>& pairs) const override;
   double longest(std::span<const Vec3d> to) override;
   bool keep() override;
   void limit(std::span<double> room) const override;
