@@ -1,0 +1,111 @@
+#include "scene/automatic_steps.h"
+
+#include <pliant/diverged.h>
+#include <pliant/error.h>
+#include <pliant/interrupt.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <limits>
+
+#include "backend/backend.h"
+#include "base/short_text.h"
+#include "base/text.h"
+
+namespace pliant {
+
+namespace {
+
+// Relations that any machine computes in a frame of 1/60 s.
+constexpr double relations_in_time = 1e6;
+// So many explicit steps cost as much as a product with the stiffness, and as what is done once in
+// an iteration of Newton's method.
+constexpr double steps_of_product = 2, steps_of_iteration = 20;
+// How much less large steps have to cost.
+constexpr double clearly_less = 4;
+// Of the body that is tried: by how much it is stretched and sheared in a step.
+constexpr double tried_strain = 0.03;
+
+double relations_of(const State& body) {
+  double sum = 0;
+  for (const auto& set : body.model().compiled().sets) sum += static_cast<double>(set.count);
+  return sum;
+}
+
+// Explicit steps that cost as much as a large one of a body that is being deformed; infinite: more
+// than `most`.
+double cost_of_large_step(const Undecided& body, double frame, double most) {
+  State tried = *body.state;
+  Dynamics dynamics = tried.dynamics();
+  dynamics.large_steps = body.settings;
+  dynamics.time_step = frame;
+  tried.set_dynamics(dynamics);
+  const Box box = tried.model().box();
+  const Vec3d middle = (box.low + box.high) * 0.5;
+  std::vector<Vec3d> velocities = tried.positions();
+  for (Vec3d& v : velocities) {
+    const Vec3d from = v - middle;
+    v = Vec3d{from.x + from.y, -from.y, from.y} * (tried_strain / frame);
+  }
+  tried.set_velocities(velocities);
+  std::atomic<std::int64_t> products = 0;
+  const Interruptible interruptible([&] { return steps_of_product * double(++products) > most; });
+  constexpr double too_much = std::numeric_limits<double>::infinity();
+  try {
+    step(tried.model(), tried, 1);
+  } catch (const Interrupted&) {
+    return too_much;
+  } catch (const Diverged&) {
+    return too_much;
+  }
+  const LargeStepCounts counts = tried.large_step_counts();
+  const double work = steps_of_product * static_cast<double>(counts.products) +
+                      steps_of_iteration * static_cast<double>(counts.iterations);
+  return work <= most ? work : too_much;
+}
+
+std::string milliseconds(double seconds) {
+  return text(short_text(1e3 * seconds), " ms");
+}
+
+}  // namespace
+
+ChosenSteps chosen_steps(std::span<const Undecided> bodies, double frame, double given_step) {
+  double safe = std::numeric_limits<double>::infinity();
+  for (const Undecided& body : bodies) safe = std::min(safe, body.safe_step);
+  if (given_step > 0 && given_step <= safe)
+    return {false, text("explicit steps: the step of ", milliseconds(given_step),
+                        " that is given is no longer than a safe one")};
+  if (given_step > 0) frame = given_step;
+  const double count = std::ceil(frame / safe);
+  const std::string explicit_ones =
+      text("a large step of ", milliseconds(frame), " is worth ", short_text(count),
+           " explicit ones of ", milliseconds(safe));
+  double relations = 0;
+  for (const Undecided& body : bodies) relations += relations_of(*body.state);
+  if (!(given_step > 0) && count * relations <= relations_in_time * frame / large_step)
+    return {false, text("explicit steps: ", explicit_ones, ", which keep up with time")};
+  double cost = 0, all = 0;
+  for (const Undecided& body : bodies) {
+    const double share = relations_of(*body.state) / relations;
+    try {
+      cost += share * cost_of_large_step(body, frame, count / share);
+    } catch (const InputError& e) {
+      return {false,
+              text("explicit steps: body '", body.name, "' cannot take others: ", e.problem())};
+    }
+    all += share * count;
+  }
+  if (given_step > 0)
+    return {true, text("large steps: the step of ", milliseconds(given_step),
+                       " that is given is longer than a safe explicit one, ", milliseconds(safe))};
+  if (!std::isfinite(cost))
+    return {false, text("explicit steps: ", explicit_ones, " and costs more")};
+  const std::string comparison =
+      text(explicit_ones, " and costs as much as about ", short_text(std::ceil(cost)));
+  if (clearly_less * cost > all) return {false, text("explicit steps: ", comparison)};
+  return {true, text("large steps: ", comparison)};
+}
+
+}  // namespace pliant
