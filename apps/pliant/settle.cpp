@@ -105,7 +105,10 @@ struct Settle {
     const TetMesh& mesh = solid.mesh;
     progress().stage("building the model");
     const Body body = named(source.name, [&] { return make_solid(mesh, law.law(), material); });
-    const Model model(body, scene.model_options());
+    // Places are sought until forces cancel each other: digits cost little here.
+    ModelOptions options = scene.model_options();
+    if (!options.keep_precision) options.precision = Precision::double_precision;
+    const Model model(body, options);
     Dynamics dynamics;
     dynamics.gravity = {0, -gravity, 0};
     dynamics.time_step = large_step;  // of no use here, but a safe one would have to be looked for
@@ -181,8 +184,11 @@ struct Settle {
     if (found.converged) return 0;
     fmt::print(
         stderr,
-        "pliant: no equilibrium was found; {:.2g} of the forces are left, most at vertex {}\n",
-        found.residual, found.worst);
+        "pliant: no equilibrium was found; {:.2g} of the forces are left, most at vertex {}{}\n",
+        found.residual, found.worst,
+        hold.empty() && !has_extension(source.name, ".lua")
+            ? "; nothing of it is held on the smooth floor: --hold holds a side"
+            : "");
     return 1;
   }
 };
