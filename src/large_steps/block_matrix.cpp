@@ -14,6 +14,9 @@ namespace {
 
 using Pair = std::array<Index, 2>;
 
+// Products, which are made of many relations at once, in the time of telling their stiffness.
+constexpr double cost_of_telling = 25;
+
 BlockMatrix with_pairs(std::size_t size, std::vector<Pair> pairs) {
   for (std::size_t i = 0; i < size; ++i)
     pairs.push_back({static_cast<Index>(i), static_cast<Index>(i)});
@@ -74,22 +77,45 @@ std::size_t BlockMatrix::place(std::size_t row, std::size_t column) const {
                                   columns.begin());
 }
 
-HessianFinder::HessianFinder(const Objective& objective) : objective_(objective) {
+HessianFinder::HessianFinder(const Objective& objective, bool by_products) : objective_(objective) {
+  double told = 0, all = 0;
   for (const Part& part : objective.parts()) {
     OfPart& own = parts_.emplace_back();
     own.pattern = with_pairs(part.target.size(), pairs_of(part.body->model.compiled()));
-    own.colours = colours_of(own.pattern);
-    products_ += 3 * own.colours.size();
+    if (!by_products) own.tells = dynamic_cast<const backend::StiffnessOfRelations*>(part.body);
+    const auto size = static_cast<double>(part.target.size());
+    all += size;
+    if (own.tells) {
+      told += size;
+    } else {
+      own.colours = colours_of(own.pattern);
+      products_ = std::max(products_, 3 * own.colours.size());
+    }
   }
+  cost_ = std::max(cost_of_telling * told / all, static_cast<double>(products_));
 }
 
-void HessianFinder::add_relations(std::size_t part, BlockMatrix& out) const {
+void HessianFinder::add_told(std::size_t part, BlockMatrix& out) const {
+  const std::size_t first = objective_.first_vertex(part);
+  parts_[part].tells->tell_stiffness(objective_.share(part), [&](std::span<const Index> vertices,
+                                                                 std::span<const double> numbers) {
+    const std::size_t arity = vertices.size();
+    for (std::size_t i = 0; 9 * i * arity < numbers.size(); ++i)
+      for (std::size_t j = 0; j < arity; ++j) {
+        std::array<double, 9>& block =
+            out.blocks[out.place(first + vertices[i], first + vertices[j])];
+        for (std::size_t k = 0; k < 9; ++k) block[k] += numbers[9 * (i * arity + j) + k];
+      }
+  });
+}
+
+void HessianFinder::add_products(std::size_t part, BlockMatrix& out) const {
   const OfPart& own = parts_[part];
   const std::size_t first = objective_.first_vertex(part);
   std::vector<Vec3d> directions(own.pattern.size());
   for (const std::vector<Index>& colour : own.colours)
     for (int axis = 0; axis < 3; ++axis) {
-      stop_if_asked();
+      stop_if_asked(0);  // it was counted as a whole
       for (const Index v : colour) directions[v][axis] = 1;
       const std::vector<Vec3d> along = objective_.product_of_relations(part, directions);
       for (const Index v : colour) {
@@ -133,7 +159,8 @@ BlockMatrix HessianFinder::find() const {
     std::array<double, 9>& block = out.blocks[out.place(row, column)];
     for (std::size_t i = 0; i < 9; ++i) block[i] += numbers[i];
   };
-  for (std::size_t p = 0; p < parts_.size(); ++p) add_relations(p, out);
+  for (std::size_t p = 0; p < parts_.size(); ++p)
+    parts_[p].tells ? add_told(p, out) : add_products(p, out);
   for (const TermPair& term : terms) {
     add(term.first, term.second, term.block);
     add(term.second, term.first, term.block);

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "backend/stiffness_of_relations.h"
 #include "large_steps/objective.h"
 
 namespace pliant::large_steps {
@@ -19,14 +20,17 @@ struct BlockMatrix {
   std::size_t place(std::size_t row, std::size_t column) const;
 };
 
-/// Finds the Hessian of an objective by products with it, so that it serves any law on any machine:
-/// vertices of one colour have no neighbour in common, so that one product tells the columns of all
-/// of them.
+/// Finds the Hessian of an objective. Bodies that tell the stiffness of their relations are asked
+/// for it; of others it is found by products: vertices of one colour have no neighbour in common,
+/// so that one product tells the columns of all of them.
 class HessianFinder {
  public:
-  explicit HessianFinder(const Objective& objective);
+  /// `by_products`: even of bodies that would tell.
+  explicit HessianFinder(const Objective& objective, bool by_products = false);
   /// That it takes of the relations.
   std::size_t products() const { return products_; }
+  /// How many products would take as long.
+  double cost() const { return cost_; }
   /// Where it has blocks now, which are left out.
   BlockMatrix pattern() const;
   /// Of where the bodies are now: made symmetric, with ones where a vertex is held.
@@ -36,13 +40,16 @@ class HessianFinder {
   struct OfPart {
     BlockMatrix pattern;
     std::vector<std::vector<Index>> colours;
+    const backend::StiffnessOfRelations* tells = nullptr;
   };
-  void add_relations(std::size_t part, BlockMatrix& out) const;
+  void add_told(std::size_t part, BlockMatrix& out) const;
+  void add_products(std::size_t part, BlockMatrix& out) const;
   BlockMatrix pattern_with(std::span<const TermPair> terms) const;
 
   const Objective& objective_;
   std::vector<OfPart> parts_;
   std::size_t products_ = 0;
+  double cost_ = 0;
 };
 
 }  // namespace pliant::large_steps

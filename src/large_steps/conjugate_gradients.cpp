@@ -46,7 +46,7 @@ Solved solve(const Objective& objective, const Preconditioner& near, std::span<c
   double rz = dot(r, z);
   Lengths lengths{.pp = rz};
   while (out.products < most && rz > 0) {
-    stop_if_asked();
+    stop_if_asked(1);
     const std::vector<Vec3d> along = objective.product(p);
     ++out.products;
     const double curvature = dot(p, along);

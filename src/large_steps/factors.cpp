@@ -35,8 +35,7 @@ class SparseFactors final : public Factors, Preconditioner {
       for (const auto& set : part.body->model.compiled().sets)
         relations += static_cast<double>(set.count);
     look_for_pattern(finder_.pattern());
-    cost_ = static_cast<double>(finder_.products()) +
-            cholesky_->work() / (work_of_relation * relations);
+    cost_ = finder_.cost() + cholesky_->work() / (work_of_relation * relations);
     if (cholesky_->work() > most_work) cost_ = std::numeric_limits<double>::infinity();
   }
 

@@ -9,6 +9,7 @@ namespace large_steps {
 namespace {
 
 thread_local Asked asked_now = nullptr;
+thread_local WorkMeter* meter_now = nullptr;
 
 }  // namespace
 
@@ -21,7 +22,17 @@ AskedScope::~AskedScope() {
   asked_now = outer_;
 }
 
-void stop_if_asked() {
+WorkMeter::WorkMeter(double most) : most_(most), outer_(std::exchange(meter_now, this)) {}
+WorkMeter::~WorkMeter() {
+  meter_now = outer_;
+}
+void WorkMeter::add(double work) {
+  work_ += work;
+  if (work_ > most_) throw Interrupted();
+}
+
+void stop_if_asked(double work) {
+  if (meter_now) meter_now->add(work);
   if (asked_now && (*asked_now)()) throw Interrupted();
 }
 

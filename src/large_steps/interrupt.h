@@ -20,7 +20,24 @@ class AskedScope {
   Asked outer_;
 };
 
-/// Interrupted where the work is not wanted any longer.
-void stop_if_asked();
+/// Counts the work of the large steps that its thread takes, in products with the stiffness, and
+/// interrupts them where it is more than `most`.
+class WorkMeter {
+ public:
+  explicit WorkMeter(double most);
+  ~WorkMeter();
+  WorkMeter(const WorkMeter&) = delete;
+  WorkMeter& operator=(const WorkMeter&) = delete;
+  double work() const { return work_; }
+  void add(double work);
+
+ private:
+  double most_, work_ = 0;
+  WorkMeter* outer_;
+};
+
+/// Before some work, as much as so many products with the stiffness: Interrupted where that is not
+/// wanted any longer.
+void stop_if_asked(double work);
 
 }  // namespace pliant::large_steps

@@ -34,8 +34,11 @@ constexpr double first_reach = 0.1, good_gain = 0.75, wider = 3, poor_gain = 0.2
 constexpr int fewest_products = 300, most_products = 20000;
 // When it is looked what a factorisation costs, how much of that is spent before it is made, and
 // what part of it a system may take with factors that are getting old.
-constexpr double products_of_first_look = 60, worth_it = 0.25, stale_share = 0.1;
+constexpr double products_of_first_look = 20, worth_it = 0.25, stale_share = 0.1;
 constexpr int fewest_of_a_try = 20;
+// Of going somewhere and looking at forces and energy there, and of finding the blocks, over that
+// of a product.
+constexpr double work_of_trial = 3, work_of_blocks = 25;
 // Energies are sums of numbers as exact as this.
 constexpr double noise = 1e-13, noise_of_singles = 1e-6;
 // How much more than its rounding may be left where nothing gets better any more.
@@ -88,6 +91,7 @@ class Newton {
 
   // Rounding changes little from iteration to iteration.
   void look_at_blocks() {
+    stop_if_asked(work_of_blocks);
     blocks_ = objective_.blocks();
     rounding_ = objective_.rounding();
   }
@@ -145,6 +149,7 @@ class Newton {
     }
   }
   bool renew_factors() {
+    stop_if_asked(factors_->cost());
     result_.products += factors_->products();
     no_factors_ = !factors_->renew();
     return !no_factors_;
@@ -170,7 +175,7 @@ class Newton {
     add(whole, way, 1);
     double part = objective_.longest(whole);
     for (int trial = 0; trial < most_trials; ++trial) {
-      stop_if_asked();
+      stop_if_asked(work_of_trial);
       std::vector<Vec3d> to = from;
       add(to, way, part);
       double shorter = 0.25;

@@ -56,6 +56,8 @@ class Objective {
   /// The diagonal blocks of inertia and terms, and the others of terms.
   std::vector<Sym3<double>> blocks_without_relations() const;
   std::vector<TermPair> term_pairs() const;
+  /// 1/s: how much of its damping counts in the stiffness of a part's relations.
+  double share(std::size_t part) const { return share_[part]; }
   /// N: below this, forces are rounding; of where blocks were asked for last.
   double rounding() const { return rounding_; }
   /// What all terms do to the vertices of a part, near where they are.

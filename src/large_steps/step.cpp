@@ -134,7 +134,7 @@ bool LargeStep::by_descent(Objective& objective) {
   const auto is_enough = [&] { return norm(left) <= settings.tolerance * objective.scale(); };
   bool good = true;
   for (int done = 0; good && done < most && !is_enough(); done += at_once) {
-    stop_if_asked();
+    stop_if_asked(at_once);
     const std::vector<double> room =
         objective.has_terms() ? objective.room() : std::vector<double>();
     std::vector<Vec3d> places;
