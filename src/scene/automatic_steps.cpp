@@ -1,17 +1,18 @@
 #include "scene/automatic_steps.h"
 
+#include <pliant/actions.h>
 #include <pliant/diverged.h>
 #include <pliant/error.h>
 #include <pliant/interrupt.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <limits>
 
 #include "backend/backend.h"
 #include "base/short_text.h"
 #include "base/text.h"
+#include "large_steps/interrupt.h"
 
 namespace pliant {
 
@@ -19,9 +20,9 @@ namespace {
 
 // Relations that any machine computes in a frame of 1/60 s.
 constexpr double relations_in_time = 1e6;
-// So many explicit steps cost as much as a product with the stiffness, and as what is done once in
-// an iteration of Newton's method.
-constexpr double steps_of_product = 2, steps_of_iteration = 20;
+// So many explicit steps, often in single precision, cost as much as a product with the stiffness
+// in double precision, damping included.
+constexpr double steps_of_product = 4;
 // How much less large steps have to cost.
 constexpr double clearly_less = 4;
 // Of the body that is tried: by how much it is stretched and sheared in a step.
@@ -49,20 +50,15 @@ double cost_of_large_step(const Undecided& body, double frame, double most) {
     v = Vec3d{from.x + from.y, -from.y, from.y} * (tried_strain / frame);
   }
   tried.set_velocities(velocities);
-  std::atomic<std::int64_t> products = 0;
-  const Interruptible interruptible([&] { return steps_of_product * double(++products) > most; });
-  constexpr double too_much = std::numeric_limits<double>::infinity();
+  large_steps::WorkMeter meter(most / steps_of_product);
   try {
     step(tried.model(), tried, 1);
   } catch (const Interrupted&) {
-    return too_much;
+    return std::numeric_limits<double>::infinity();
   } catch (const Diverged&) {
-    return too_much;
+    return std::numeric_limits<double>::infinity();
   }
-  const LargeStepCounts counts = tried.large_step_counts();
-  const double work = steps_of_product * static_cast<double>(counts.products) +
-                      steps_of_iteration * static_cast<double>(counts.iterations);
-  return work <= most ? work : too_much;
+  return steps_of_product * meter.work();
 }
 
 std::string milliseconds(double seconds) {
@@ -106,6 +102,37 @@ ChosenSteps chosen_steps(std::span<const Undecided> bodies, double frame, double
       text(explicit_ones, " and costs as much as about ", short_text(std::ceil(cost)));
   if (clearly_less * cost > all) return {false, text("explicit steps: ", comparison)};
   return {true, text("large steps: ", comparison)};
+}
+
+Simulation with_steps(const Simulation& simulation, const std::string& steps,
+                      bool where_left_open) {
+  Simulation out;
+  out.settings = simulation.settings;
+  out.folder = simulation.folder;
+  for (const auto& body : simulation.bodies()) out.add_body(body);
+  for (const auto& group : simulation.groups()) out.add_group(group);
+  bool any = where_left_open;
+  for (const auto& action : simulation.actions()) {
+    const auto* const large = action_as<action::LargeSteps>(*action);
+    if (!large || (where_left_open && large->method != "auto")) {
+      out.add(action);
+      continue;
+    }
+    if (steps == "explicit") continue;
+    std::unique_ptr<Action> changed = action->copy();
+    changed->set("method", steps);
+    out.add(std::move(changed));
+    any = true;
+  }
+  if (!any && steps != "explicit") out.add(action::LargeSteps{.method = steps});
+  return out;
+}
+
+bool leaves_steps_open(const Simulation& simulation) {
+  return std::ranges::any_of(simulation.actions(), [](const auto& action) {
+    const auto* const large = action_as<action::LargeSteps>(*action);
+    return large && large->method == "auto";
+  });
 }
 
 }  // namespace pliant

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <pliant/model.h>
+#include <pliant/simulation.h>
 
 #include <span>
 #include <string>
@@ -26,5 +27,12 @@ struct ChosenSteps {
 /// step costs is found by one of a copy that is stretched and sheared; what is counted is work, not
 /// time, so that every machine chooses the same.
 ChosenSteps chosen_steps(std::span<const Undecided> bodies, double frame, double given_step);
+
+/// The same simulation with other steps: "explicit", or a method of LargeSteps. `where_left_open`:
+/// only where its LargeSteps leave it to us.
+Simulation with_steps(const Simulation& simulation, const std::string& steps,
+                      bool where_left_open = false);
+/// Whether any of its LargeSteps does.
+bool leaves_steps_open(const Simulation& simulation);
 
 }  // namespace pliant
