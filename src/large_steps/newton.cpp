@@ -22,7 +22,7 @@ constexpr double roughly = 0.02;
 constexpr double finest = 0.3;
 // A part of the slope that a way must bring down at least (Armijo).
 constexpr double least_gain = 1e-4;
-constexpr int most_trials = 40;
+constexpr int most_trials = 40, trials_before_leap = 6;
 // Iterations in which no more than this part should be left, where it is little over what acts.
 constexpr int patience = 40;
 constexpr double much_less = 0.1, little = 1e-2;
@@ -166,6 +166,10 @@ class Newton {
     return solved;
   }
 
+  struct Tried {
+    double part = 1, left = std::numeric_limits<double>::infinity();  // of a way; N
+  };
+
   /// Goes along the way as far as that is good; false where nothing of it is.
   bool go(const Solved& solved) {
     const std::vector<Vec3d>& way = solved.way;
@@ -174,8 +178,13 @@ class Newton {
     std::vector<Vec3d> whole = from;
     add(whole, way, 1);
     double part = objective_.longest(whole);
+    Tried least;
     for (int trial = 0; trial < most_trials; ++trial) {
       stop_if_asked(work_of_trial);
+      // Forces without an energy may jump: who nears the jump from this side for ever never gets
+      // past it.
+      const bool leaps = trial == trials_before_leap && !objective_.has_energy();
+      if (leaps && std::isfinite(least.left)) part = least.part;
       std::vector<Vec3d> to = from;
       add(to, way, part);
       double shorter = 0.25;
@@ -186,7 +195,8 @@ class Newton {
         if (objective_.has_energy()) energy_ = objective_.energy();
         const double gain =
             objective_.has_energy() ? energy_ - energy : 0.5 * part * (slope + slope_there);
-        if (is_good(gain, part * slope, std::abs(energy), left)) {
+        if (left_ < least.left) least = {part, left_};
+        if (leaps || is_good(gain, part * slope, std::abs(energy), left)) {
           before_ = left;
           trust(solved, part, -gain);
           if (objective_.keep()) look();

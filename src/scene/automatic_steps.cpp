@@ -76,7 +76,7 @@ ChosenSteps chosen_steps(std::span<const Undecided> bodies, double frame, double
   if (given_step > 0) frame = given_step;
   const double count = std::ceil(frame / safe);
   const std::string explicit_ones =
-      text("a large step of ", milliseconds(frame), " is worth ", short_text(count),
+      text("a large step of ", milliseconds(frame), " is worth ", std::llround(count),
            " explicit ones of ", milliseconds(safe));
   double relations = 0;
   for (const Undecided& body : bodies) relations += relations_of(*body.state);
@@ -99,7 +99,7 @@ ChosenSteps chosen_steps(std::span<const Undecided> bodies, double frame, double
   if (!std::isfinite(cost))
     return {false, text("explicit steps: ", explicit_ones, " and costs more")};
   const std::string comparison =
-      text(explicit_ones, " and costs as much as about ", short_text(std::ceil(cost)));
+      text(explicit_ones, " and costs as much as about ", std::llround(cost));
   if (clearly_less * cost > all) return {false, text("explicit steps: ", comparison)};
   return {true, text("large steps: ", comparison)};
 }
