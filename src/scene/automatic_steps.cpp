@@ -18,6 +18,7 @@ namespace pliant {
 
 namespace {
 
+constexpr std::string_view which_keep_up = ", which keep up with time";
 // Relations that any machine computes in a frame of 1/60 s.
 constexpr double relations_in_time = 1e6;
 // So many explicit steps, often in single precision, cost as much as a product with the stiffness
@@ -81,7 +82,7 @@ ChosenSteps chosen_steps(std::span<const Undecided> bodies, double frame, double
   double relations = 0;
   for (const Undecided& body : bodies) relations += relations_of(*body.state);
   if (!(given_step > 0) && count * relations <= relations_in_time * frame / large_step)
-    return {false, text("explicit steps: ", explicit_ones, ", which keep up with time")};
+    return {false, text("explicit steps: ", explicit_ones, which_keep_up)};
   double cost = 0, all = 0;
   for (const Undecided& body : bodies) {
     const double share = relations_of(*body.state) / relations;
@@ -102,6 +103,10 @@ ChosenSteps chosen_steps(std::span<const Undecided> bodies, double frame, double
       text(explicit_ones, " and costs as much as about ", std::llround(cost));
   if (clearly_less * cost > all) return {false, text("explicit steps: ", comparison)};
   return {true, text("large steps: ", comparison)};
+}
+
+bool tells_of_usual_steps(std::string_view note) {
+  return note.starts_with("LargeSteps: ") && note.ends_with(which_keep_up);
 }
 
 Simulation with_steps(const Simulation& simulation, const std::string& steps,

@@ -5,6 +5,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace pliant {
 
@@ -27,6 +28,10 @@ struct ChosenSteps {
 /// step costs is found by one of a copy that is stretched and sheared; what is counted is work, not
 /// time, so that every machine chooses the same.
 ChosenSteps chosen_steps(std::span<const Undecided> bodies, double frame, double given_step);
+
+/// Whether a note tells that explicit steps were chosen as they keep up with time, which whoever
+/// did not ask need not hear.
+bool tells_of_usual_steps(std::string_view note);
 
 /// The same simulation with other steps: "explicit", or a method of LargeSteps. `where_left_open`:
 /// only where its LargeSteps leave it to us.

@@ -1,3 +1,5 @@
+#include "scene/automatic_steps.h"
+
 #include <gtest/gtest.h>
 #include <pliant/actions.h>
 #include <pliant/error.h>
@@ -67,6 +69,30 @@ TEST(AutomaticSteps, AreExplicitWhereLargeOnesCannotBe) {
   const auto run = run_of(8, 1e10, "sim:addAction(DynamicSelection{})");
   EXPECT_FALSE(takes_large_steps(*run));
   EXPECT_NE(reason(*run).find("cannot take others"), std::string::npos) << reason(*run);
+}
+
+// A choice that was made stays, and what is asked for takes the place of what the scene says.
+TEST(AutomaticSteps, AreOverruled) {
+  const Scene scene("test.lua", R"(
+sim = Simulation{seconds = 0.1}
+sim:addBody{name = "cube", mesh = "cube", material = "jelly", settings = {cells = 2}}
+sim:addAction(ElasticForces{})
+sim:addAction(LargeSteps{method = "auto", integrator = "bdf2", step = 0.01})
+)",
+                    ".");
+  const Simulation given = scene.simulation();
+  EXPECT_TRUE(leaves_steps_open(given));
+  for (const bool where_left_open : {false, true}) {
+    EXPECT_FALSE(takes_large_steps(SceneRun(with_steps(given, "explicit", where_left_open))));
+    const SceneRun run(with_steps(given, "newton", where_left_open));
+    ASSERT_TRUE(takes_large_steps(run));
+    EXPECT_EQ(run.bodies()[0].state.dynamics().large_steps->integrator, ImplicitIntegrator::bdf2);
+    EXPECT_NEAR(run.time_step(), 0.01, 1e-15);
+  }
+  const Simulation decided = with_steps(given, "descent");
+  EXPECT_FALSE(leaves_steps_open(decided));
+  const SceneRun kept(with_steps(decided, "explicit", true));
+  EXPECT_EQ(kept.bodies()[0].state.dynamics().large_steps->method, Minimiser::descent);
 }
 
 }  // namespace
