@@ -1,5 +1,6 @@
 #include "large_steps/step.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -16,8 +17,9 @@ namespace pliant::large_steps {
 namespace {
 
 constexpr int usual_iterations = 200, usual_sweeps = 40;
-// Of descent, between looks at what else acts; and how often that may get harder as it begins.
-constexpr int sweeps_with_terms = 1, most_hardenings = 4;
+// Of descent, between looks at what else acts, which stays as it is in between (where bodies touch,
+// a look follows every sweep); and how often that may get harder as it begins.
+constexpr int sweeps_with_terms = 4, most_hardenings = 4;
 // What may be left of the forces, over those that act, where no more iterations follow.
 constexpr double good_enough = 1e-2;
 
@@ -126,7 +128,7 @@ bool LargeStep::by_newton(Objective& objective) {
 bool LargeStep::by_descent(Objective& objective) {
   const LargeSteps& settings = *bodies_[0]->dynamics.large_steps;
   const int most = settings.iterations > 0 ? settings.iterations : usual_sweeps;
-  const int at_once = objective.has_terms() ? sweeps_with_terms : most;
+  int at_once = most;
   if (objective.has_terms())
     for (int looks = 0; looks < most_hardenings && objective.harden(true); ++looks) {
     }
@@ -134,9 +136,14 @@ bool LargeStep::by_descent(Objective& objective) {
   const auto is_enough = [&] { return norm(left) <= settings.tolerance * objective.scale(); };
   bool good = true;
   for (int done = 0; good && done < most && !is_enough(); done += at_once) {
+    std::vector<double> room;
+    if (objective.has_terms()) {
+      room = objective.room();
+      const bool touches = std::ranges::any_of(room, [](double r) { return std::isfinite(r); });
+      if (!touches) room.clear();
+      at_once = touches ? 1 : std::min(sweeps_with_terms, most - done);
+    }
     stop_if_asked(at_once);
-    const std::vector<double> room =
-        objective.has_terms() ? objective.room() : std::vector<double>();
     std::vector<Vec3d> places;
     for (std::size_t p = 0; good && p < bodies_.size(); ++p) {
       const Part& part = objective.parts()[p];
