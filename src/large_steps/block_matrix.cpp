@@ -1,10 +1,7 @@
 #include "large_steps/block_matrix.h"
 
-#include <pliant/laws.h>
-
 #include <algorithm>
 
-#include "backend/incidence.h"
 #include "large_steps/interrupt.h"
 #include "large_steps/vectors.h"
 
@@ -32,11 +29,11 @@ BlockMatrix with_pairs(std::size_t size, std::vector<Pair> pairs) {
   return out;
 }
 
-std::vector<Pair> pairs_of(const backend::CompiledModel& model) {
+std::vector<Pair> pairs_of(const Model& model) {
   std::vector<Pair> pairs;
-  for (std::size_t set = 0; set < model.sets.size(); ++set) {
-    const auto arity = static_cast<std::size_t>(laws()[model.sets[set].law].arity);
-    const std::vector<Index>& vertices = model.incidence().vertices[set];
+  for (std::size_t set = 0; set < model.set_count(); ++set) {
+    const auto arity = static_cast<std::size_t>(model.law(set).arity);
+    const std::vector<Index> vertices = model.relation_vertices(set);
     for (std::size_t first = 0; first + arity <= vertices.size(); first += arity)
       for (std::size_t i = 0; i < arity; ++i)
         for (std::size_t j = 0; j < arity; ++j)
@@ -81,7 +78,7 @@ HessianFinder::HessianFinder(const Objective& objective, bool by_products) : obj
   double told = 0, all = 0;
   for (const Part& part : objective.parts()) {
     OfPart& own = parts_.emplace_back();
-    own.pattern = with_pairs(part.target.size(), pairs_of(part.body->model.compiled()));
+    own.pattern = with_pairs(part.target.size(), pairs_of(part.body->model));
     if (!by_products) own.tells = dynamic_cast<const backend::StiffnessOfRelations*>(part.body);
     const auto size = static_cast<double>(part.target.size());
     all += size;

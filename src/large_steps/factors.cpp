@@ -31,9 +31,11 @@ class SparseFactors final : public Factors, Preconditioner {
  public:
   explicit SparseFactors(const Objective& objective) : objective_(objective), finder_(objective) {
     double relations = 1;
-    for (const Part& part : objective.parts())
-      for (const auto& set : part.body->model.compiled().sets)
-        relations += static_cast<double>(set.count);
+    for (const Part& part : objective.parts()) {
+      const Model& model = part.body->model;
+      for (std::size_t set = 0; set < model.set_count(); ++set)
+        relations += static_cast<double>(model.relation_count(set));
+    }
     look_for_pattern(finder_.pattern());
     cost_ = finder_.cost() + cholesky_->work() / (work_of_relation * relations);
     if (cholesky_->work() > most_work) cost_ = std::numeric_limits<double>::infinity();

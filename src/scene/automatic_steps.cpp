@@ -9,7 +9,6 @@
 #include <cmath>
 #include <limits>
 
-#include "backend/backend.h"
 #include "base/short_text.h"
 #include "base/text.h"
 #include "large_steps/interrupt.h"
@@ -30,8 +29,10 @@ constexpr double clearly_less = 4;
 constexpr double tried_strain = 0.03;
 
 double relations_of(const State& body) {
+  const Model& model = body.model();
   double sum = 0;
-  for (const auto& set : body.model().compiled().sets) sum += static_cast<double>(set.count);
+  for (std::size_t set = 0; set < model.set_count(); ++set)
+    sum += static_cast<double>(model.relation_count(set));
   return sum;
 }
 
