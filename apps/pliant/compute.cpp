@@ -1,5 +1,7 @@
 #include "compute.h"
 
+#include <pliant/interrupt.h>
+
 #include <algorithm>
 #include <chrono>
 
@@ -16,6 +18,7 @@ Computed compute(SceneRun& run, double part_seconds,
   Computed computed;
   const auto start = Clock::now();
   std::int64_t at_once = 16;
+  const Interruptible interruptible([] { return Interrupt::signal() != 0; });
   try {
     while (!run.finished() && Interrupt::signal() == 0) {
       const std::int64_t before = run.step();
@@ -29,6 +32,8 @@ Computed compute(SceneRun& run, double part_seconds,
     }
   } catch (const Diverged& e) {
     computed.diverged = e;
+  } catch (const Interrupted&) {
+    // It is as it was before the large step that was under way.
   }
   computed.seconds = since(start);
   return computed;

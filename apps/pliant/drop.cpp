@@ -22,6 +22,7 @@
 #include "progress_bar.h"
 #include "published_option.h"
 #include "quality_option.h"
+#include "scene/automatic_steps.h"
 #include "source.h"
 
 namespace pliant::app {
@@ -97,7 +98,9 @@ struct Drop {
     options.divide_when_energy_rises = true;
     progress().stage("building the model");
     const auto run = named(source.name, [&] { return std::make_unique<SceneRun>(scene, options); });
-    tell(run->notes());
+    Notes notes = run->notes();
+    if (motion.steps.empty()) std::erase_if(notes, tells_of_usual_steps);
+    tell(notes);
     fall(*run);
     return report(*run, material);
   }

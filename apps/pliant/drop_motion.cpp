@@ -39,6 +39,11 @@ void DropMotion::declare(Options& app) {
                  fmt::format("One of {} ({} when not given, {} --as-published)",
                              fmt::join(integrator_names(), ", "), name(Dynamics{}.integrator),
                              name(published_integrator)));
+  app.add_option("--steps", steps,
+                 "explicit, or large ones by newton or descent, however stiff the body; auto: what "
+                 "costs clearly less (auto when not given, but explicit with --step, --integrator "
+                 "or --as-published)")
+      ->check(one_of({"auto", "explicit", "newton", "descent"}));
   app.add_option("--strain-limit", strain_limit,
                  "Longest length of an edge over its rest length, such as 1.3 (none when not "
                  "given)")
@@ -64,6 +69,8 @@ FallMotion DropMotion::motion(const PublishedOption& published) const {
   }
   if (friction) motion.friction = *friction;
   if (!integrator_name.empty()) motion.integrator = integrator_or_usage(integrator_name);
+  const bool as_given = time_step > 0 || motion.integrator;
+  motion.steps = !steps.empty() ? steps : as_given ? "explicit" : "auto";
   return motion;
 }
 

@@ -14,7 +14,7 @@ inline constexpr double longest_fall = 60;
 
 /// How a dropped body moves: the options of `pliant drop` that say so.
 struct DropMotion {
-  std::string integrator_name;
+  std::string integrator_name, steps;
   /// Simulated; 0: until the body has landed and come to rest, or for `longest_fall`.
   double seconds = 0;
   double time_step = 0;

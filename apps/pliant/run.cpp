@@ -18,6 +18,7 @@
 #include "owned_folder.h"
 #include "progress_bar.h"
 #include "run_folder.h"
+#include "scene/automatic_steps.h"
 #include "scene/checkpoint.h"
 #include "scene/compare_full.h"
 
@@ -60,7 +61,7 @@ Computed compute_with_checkpoints(SceneRun& run, double checkpoint_seconds) {
 /// A run with its folder, new or resumed.
 struct RunScene {
   SceneOptions scene;
-  std::string out, checkpoint;
+  std::string out, checkpoint, steps;
   bool overwrite = false, restart = false, compare_full = false, hash = false, json = false;
   bool stop_when_energy_rises = false;
 
@@ -72,6 +73,10 @@ struct RunScene {
     scene.declare(app);
     app.add_option("--checkpoint", checkpoint,
                    "How often to keep what 'pliant resume' goes on from, such as 10s or 5min");
+    app.add_option("--steps", steps,
+                   "Other steps than the scene asks for: explicit, or large ones by newton or "
+                   "descent; auto: what costs clearly less")
+        ->check(one_of({"auto", "explicit", "newton", "descent"}));
     app.add_flag("--compare-full", compare_full,
                  "Compute bodies with dynamic selection also without it, and tell the difference");
     app.add_flag(
@@ -92,7 +97,8 @@ struct RunScene {
         .scene = scene,
         .checkpoint_seconds = checkpoint.empty() ? 0 : parse_duration(checkpoint),
         .compare_full = compare_full,
-        .stop_when_energy_rises = stop_when_energy_rises};
+        .stop_when_energy_rises = stop_when_energy_rises,
+        .steps = steps};
     return interruptible([&] {
       const Scene loaded = scene.load();
       const OwnedFolder owned(options.output);
@@ -121,6 +127,10 @@ struct RunScene {
     options.watch_energy = true;
     options.stop_when_energy_rises = folder.stop_when_energy_rises;
     Simulation simulation = loaded.simulation();
+    if (!folder.steps.empty()) simulation = with_steps(simulation, folder.steps);
+    const bool chooses = leaves_steps_open(simulation);
+    if (!folder.chosen_steps.empty())
+      simulation = with_steps(simulation, folder.chosen_steps, true);
     if (folder.compare_full) {
       options.cache = std::make_shared<SceneCache>();
       simulation = compared_with_full(simulation, options);
@@ -134,6 +144,7 @@ struct RunScene {
     folder.scene.backend.word = model.backend() == Backend::cuda ? "cuda" : "cpu";
     if (model.backend() == Backend::cpu) folder.scene.instruction_set = model.instruction_set();
     folder.begun = true;
+    if (chooses) folder.chosen_steps = steps_of(run.world());
     write_run_folder(options.output, folder, options.scene);
     const Computed outcome = compute_and_keep(run, folder.checkpoint_seconds);
     tell({run.notes().begin() + told, run.notes().end()});  // what came up while it ran
@@ -150,6 +161,14 @@ struct RunScene {
     else
       print(report);
     return exit_code(run, outcome, options.output);
+  }
+
+  /// What bodies that may take either have come to take.
+  static std::string steps_of(const State& world) {
+    for (std::size_t b = 0; b < world.body_count(); ++b)
+      if (const auto& large = world.body(b).dynamics().large_steps)
+        return std::string(name(large->method));
+    return "explicit";
   }
 
   /// Builds it, with its description in the folder before there is anything else, so that what a

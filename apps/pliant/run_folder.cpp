@@ -42,6 +42,8 @@ void write_run_folder(const fs::path& folder, const RunFolder& run, const std::s
                   {"checkpoint_seconds", run.checkpoint_seconds},
                   {"compare_full", run.compare_full},
                   {"stop_when_energy_rises", run.stop_when_energy_rises},
+                  {"steps", run.steps},
+                  {"chosen_steps", run.chosen_steps},
                   {"begun", run.begun},
                   {"finished", run.finished}};
   store_file(folder / "scene.lua", text);
@@ -64,6 +66,8 @@ RunFolder read_run_folder(const fs::path& folder) {
     run.compare_full = json.contains("compare_full") && json["compare_full"].get<bool>();
     run.stop_when_energy_rises =
         json.contains("stop_when_energy_rises") && json["stop_when_energy_rises"].get<bool>();
+    if (json.contains("steps")) run.steps = json["steps"].get<std::string>();
+    if (json.contains("chosen_steps")) run.chosen_steps = json["chosen_steps"].get<std::string>();
     run.begun = !json.contains("begun") || json["begun"].get<bool>();
     run.finished = json.at("finished").get<bool>();
     return run;

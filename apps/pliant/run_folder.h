@@ -11,6 +11,7 @@ struct RunFolder {
   double checkpoint_seconds = 0;        // 0: none but when it is stopped
   bool compare_full = false;            // --compare-full
   bool stop_when_energy_rises = false;  // --stop-when-energy-rises
+  std::string steps{}, chosen_steps{};  ///< that were asked for; that the run chose; empty: neither
   bool begun = true;                    // false: as long as it is being built
   bool finished = false;
   bool with_io = false;  // it was started with --allow-io, which run.json cannot give again

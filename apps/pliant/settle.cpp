@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <pliant/interrupt.h>
 #include <pliant/quality.h>
 #include <pliant/run.h>
 #include <pliant/settle.h>
@@ -8,6 +9,7 @@
 
 #include "body_report.h"
 #include "command.h"
+#include "interrupt.h"
 #include "json.h"
 #include "law_option.h"
 #include "material_option.h"
@@ -86,8 +88,16 @@ struct Settle {
 
   int run() {
     if (!out.empty()) need_mesh_output(out);
-    return has_extension(source.name, ".lua") ? settle_scene() : settle_mesh();
+    const Interrupt interrupt;
+    const Interruptible interruptible([] { return Interrupt::signal() != 0; });
+    try {
+      return settled();
+    } catch (const Interrupted&) {
+      return fail("stopped before an equilibrium was found", 128 + Interrupt::signal());
+    }
   }
+
+  int settled() { return has_extension(source.name, ".lua") ? settle_scene() : settle_mesh(); }
 
   int settle_mesh() {
     const Material material = material_option.material();
@@ -95,7 +105,10 @@ struct Settle {
     const TetMesh& mesh = solid.mesh;
     progress().stage("building the model");
     const Body body = named(source.name, [&] { return make_solid(mesh, law.law(), material); });
-    const Model model(body, scene.model_options());
+    // Places are sought until forces cancel each other: digits cost little here.
+    ModelOptions options = scene.model_options();
+    if (!options.keep_precision) options.precision = Precision::double_precision;
+    const Model model(body, options);
     Dynamics dynamics;
     dynamics.gravity = {0, -gravity, 0};
     dynamics.time_step = large_step;  // of no use here, but a safe one would have to be looked for
@@ -171,8 +184,11 @@ struct Settle {
     if (found.converged) return 0;
     fmt::print(
         stderr,
-        "pliant: no equilibrium was found; {:.2g} of the forces are left, most at vertex {}\n",
-        found.residual, found.worst);
+        "pliant: no equilibrium was found; {:.2g} of the forces are left, most at vertex {}{}\n",
+        found.residual, found.worst,
+        hold.empty() && !has_extension(source.name, ".lua")
+            ? "; nothing of it is held on the smooth floor: --hold holds a side"
+            : "");
     return 1;
   }
 };

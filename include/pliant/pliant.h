@@ -26,6 +26,7 @@
 #include <pliant/groups.h>
 #include <pliant/hanging_surface.h>
 #include <pliant/integrators.h>
+#include <pliant/interrupt.h>
 #include <pliant/io.h>
 #include <pliant/large_steps.h>
 #include <pliant/laws.h>

@@ -1,19 +1,18 @@
 #include "large_steps/conjugate_gradients.h"
 
 #include <cmath>
-#include <limits>
 
+#include "large_steps/interrupt.h"
 #include "large_steps/vectors.h"
 
 namespace pliant::large_steps {
 
 namespace {
 
-// Below this part of what the diagonal alone would give, a curvature is no better than zero.
+// Below this part of what the preconditioner alone would give, a curvature is no better than zero.
 constexpr double flat = 1e-12;
-constexpr double least_share = 1e-9;
 
-/// What is known of the way s and the direction p, in the metric of the diagonal.
+/// What is known of the way s and the direction p, in the metric of the preconditioner.
 struct Lengths {
   double ss = 0, sp = 0, pp = 0;  // J
 
@@ -38,35 +37,16 @@ double farthest(std::span<const Vec3d> way) {
 
 }  // namespace
 
-BlockDiagonal::BlockDiagonal(const Objective& objective, std::span<const Sym3<double>> blocks)
-    : objective_(objective) {
-  // What nothing holds has the smallest number that can be divided by.
-  constexpr double floor = std::numeric_limits<double>::min() * 0x1p60;
-  factors_.assign(blocks.size(), DefiniteFactors<double>({1, 1, 1, 0, 0, 0}, least_share, floor));
-  for_vertices(blocks.size(), [&](std::size_t i) {
-    factors_[i] = DefiniteFactors<double>(blocks[i], least_share, floor);
-  });
-}
-
-std::vector<Vec3d> BlockDiagonal::solve(std::span<const Vec3d> b) const {
-  std::vector<Vec3d> out(b.size());
-  for_vertices(b.size(), [&](std::size_t i) {
-    out[i] = factors_[i].solve(b[i]);
-    for (int k = 0; k < 3; ++k)
-      if (!objective_.is_free(i, k)) out[i][k] = 0;
-  });
-  return out;
-}
-
-Solved solve(const Objective& objective, const BlockDiagonal& diagonal,
-             std::span<const Vec3d> forces, double part, int most, const Trust& trust) {
+Solved solve(const Objective& objective, const Preconditioner& near, std::span<const Vec3d> forces,
+             double part, int most, const Trust& trust) {
   const std::size_t count = forces.size();
   Solved out{std::vector<Vec3d>(count)};
-  std::vector<Vec3d> r(forces.begin(), forces.end()), z = diagonal.solve(r), p = z;
+  std::vector<Vec3d> r(forces.begin(), forces.end()), z = near.solve(r), p = z;
   const double enough = part * norm(r);
   double rz = dot(r, z);
   Lengths lengths{.pp = rz};
   while (out.products < most && rz > 0) {
+    stop_if_asked(1);
     const std::vector<Vec3d> along = objective.product(p);
     ++out.products;
     const double curvature = dot(p, along);
@@ -83,8 +63,9 @@ Solved solve(const Objective& objective, const BlockDiagonal& diagonal,
     lengths.go(step);
     if (out.at_edge) break;
     add(r, along, -step);
-    if (!(norm(r) > enough)) break;
-    z = diagonal.solve(r);
+    out.solved = !(norm(r) > enough);
+    if (out.solved) break;
+    z = near.solve(r);
     const double next_rz = dot(r, z), beta = next_rz / rz;
     for_vertices(count, [&](std::size_t i) { p[i] = z[i] + p[i] * beta; });
     rz = next_rz;

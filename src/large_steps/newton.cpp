@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 
 #include "large_steps/conjugate_gradients.h"
+#include "large_steps/interrupt.h"
 #include "large_steps/vectors.h"
 
 namespace pliant::large_steps {
@@ -20,9 +22,9 @@ constexpr double roughly = 0.02;
 constexpr double finest = 0.3;
 // A part of the slope that a way must bring down at least (Armijo).
 constexpr double least_gain = 1e-4;
-constexpr int most_trials = 40;
+constexpr int most_trials = 40, trials_before_leap = 6;
 // Iterations in which no more than this part should be left, where it is little over what acts.
-constexpr int patience = 15;
+constexpr int patience = 40;
 constexpr double much_less = 0.1, little = 1e-2;
 // How far a way leads at first where the Hessian curves down, over the size of the body; how much
 // farther the next may where the energy fell by nearly as much as was expected, and how much less
@@ -30,6 +32,13 @@ constexpr double much_less = 0.1, little = 1e-2;
 constexpr double first_reach = 0.1, good_gain = 0.75, wider = 3, poor_gain = 0.25, narrower = 0.5;
 // Products in a system, over those that a body of so many vertices needs at most in theory.
 constexpr int fewest_products = 300, most_products = 20000;
+// When it is looked what a factorisation costs, how much of that is spent before it is made, and
+// what part of it a system may take with factors that are getting old.
+constexpr double products_of_first_look = 20, worth_it = 0.25, stale_share = 0.1;
+constexpr int fewest_of_a_try = 20;
+// Of going somewhere and looking at forces and energy there, and of finding the blocks, over that
+// of a product.
+constexpr double work_of_trial = 3, work_of_blocks = 25;
 // Energies are sums of numbers as exact as this.
 constexpr double noise = 1e-13, noise_of_singles = 1e-6;
 // How much more than its rounding may be left where nothing gets better any more.
@@ -52,14 +61,14 @@ class Newton {
     look();
     result_.norms.push_back(left_);
     for (; result_.iterations < settings_.iterations && result_.finite; ++result_.iterations) {
-      const std::vector<Sym3<double>> blocks = objective_.blocks();
-      rounding_ = objective_.rounding();
+      if (!by_factors_) look_at_blocks();
       const bool enough = is_enough();
-      if ((enough || left_ <= roughly * objective_.scale()) && objective_.harden()) {
+      if ((enough || left_ <= roughly * objective_.scale()) && objective_.harden(enough)) {
         look();
+        best_ = std::numeric_limits<double>::infinity();  // of what was easier
         continue;
       }
-      if (enough || is_slow() || !go(way(blocks))) break;
+      if (enough || is_slow() || !go(way())) break;
     }
     const bool is_rounding = left_ <= (stuck_ ? rounding_is_left : 1) * rounding_;
     result_.converged = result_.finite && (is_enough() || is_rounding);
@@ -80,6 +89,13 @@ class Newton {
     result_.finite = std::isfinite(left_);
   }
 
+  // Rounding changes little from iteration to iteration.
+  void look_at_blocks() {
+    stop_if_asked(work_of_blocks);
+    blocks_ = objective_.blocks();
+    rounding_ = objective_.rounding();
+  }
+
   /// Whether iterations gain too little to go on where what is left is little already, as where
   /// friction changes between holding and sliding.
   bool is_slow() {
@@ -91,16 +107,68 @@ class Newton {
   }
 
   /// Where the quadratic that is seen from here has its minimum, or the edge of what is trusted.
-  Solved way(const std::vector<Sym3<double>>& blocks) {
+  Solved way() {
     double part = loosest;
     if (before_ > 0) part = std::min(part, forcing * (left_ / before_) * (left_ / before_));
     part = std::clamp(finest * enough() / left_, part, loosest);
-    const BlockDiagonal diagonal(objective_, blocks);
-    Solved solved = solve(objective_, diagonal, forces_, part, most_products_,
+    if (!by_factors_) {
+      const BlockDiagonal diagonal(objective_, blocks_);
+      while (!by_factors_) {
+        const int most = products_before_factors();
+        const Solved solved = solved_by(diagonal, part, most);
+        spent_ += solved.products;
+        if (solved.solved || solved.at_edge || most == most_products_) return solved;
+        look_for_factors();
+      }
+    }
+    return by_factors(part);
+  }
+
+  Solved solved_by(const Preconditioner& near, double part, int most) {
+    Solved solved = solve(objective_, near, forces_, part, most,
                           {.radius = radius_, .reach = first_reach * size_});
     result_.products += solved.products;
     return solved;
   }
+
+  /// How many products may go into a way without factors: these cost as much as many products, so
+  /// they are found where at least a good part of that was spent in vain.
+  int products_before_factors() const {
+    if (no_factors_) return most_products_;
+    const double most = factors_ ? worth_it * factors_->cost() : products_of_first_look;
+    return static_cast<int>(
+        std::clamp(most - double(spent_), double(fewest_of_a_try), double(most_products_)));
+  }
+  void look_for_factors() {
+    if (!factors_) {
+      factors_ = Factors::of(objective_);
+      no_factors_ = !factors_ || !std::isfinite(factors_->cost());
+    } else if (renew_factors()) {
+      by_factors_ = true;
+      radius_ = std::numeric_limits<double>::infinity();  // lengths are measured by others now
+    }
+  }
+  bool renew_factors() {
+    stop_if_asked(factors_->cost());
+    result_.products += factors_->products();
+    no_factors_ = !factors_->renew();
+    return !no_factors_;
+  }
+
+  /// With factors of where the bodies were some iterations ago, as long as these serve.
+  Solved by_factors(double part) {
+    const int most = std::max(fewest_of_a_try, static_cast<int>(factors_->cost() * stale_share));
+    Solved solved = solved_by(factors_->preconditioner(), part, most);
+    if (solved.solved || solved.at_edge) return solved;
+    if (renew_factors()) return solved_by(factors_->preconditioner(), part, most_products_);
+    by_factors_ = false;
+    look_at_blocks();
+    return solved;
+  }
+
+  struct Tried {
+    double part = 1, left = std::numeric_limits<double>::infinity();  // of a way; N
+  };
 
   /// Goes along the way as far as that is good; false where nothing of it is.
   bool go(const Solved& solved) {
@@ -110,7 +178,13 @@ class Newton {
     std::vector<Vec3d> whole = from;
     add(whole, way, 1);
     double part = objective_.longest(whole);
+    Tried least;
     for (int trial = 0; trial < most_trials; ++trial) {
+      stop_if_asked(work_of_trial);
+      // Forces without an energy may jump: who nears the jump from this side for ever never gets
+      // past it.
+      const bool leaps = trial == trials_before_leap && !objective_.has_energy();
+      if (leaps && std::isfinite(least.left)) part = least.part;
       std::vector<Vec3d> to = from;
       add(to, way, part);
       double shorter = 0.25;
@@ -121,7 +195,8 @@ class Newton {
         if (objective_.has_energy()) energy_ = objective_.energy();
         const double gain =
             objective_.has_energy() ? energy_ - energy : 0.5 * part * (slope + slope_there);
-        if (is_good(gain, part * slope, std::abs(energy), left)) {
+        if (left_ < least.left) least = {part, left_};
+        if (leaps || is_good(gain, part * slope, std::abs(energy), left)) {
           before_ = left;
           trust(solved, part, -gain);
           if (objective_.keep()) look();
@@ -167,6 +242,10 @@ class Newton {
   int most_products_ = 0;
   double best_ = std::numeric_limits<double>::infinity();  // N
   int best_at_ = 0;                                        // the iteration
+  std::vector<Sym3<double>> blocks_;                       // N/m
+  std::unique_ptr<Factors> factors_;                       // null: not looked for yet
+  std::int64_t spent_ = 0;                                 // products without them
+  bool no_factors_ = false, by_factors_ = false;
   bool stuck_ = false;
 };
 

@@ -156,6 +156,28 @@ std::vector<Sym3<double>> Objective::blocks() const {
   return all;
 }
 
+std::vector<Vec3d> Objective::product_of_relations(std::size_t part,
+                                                   std::span<const Vec3d> directions) const {
+  std::vector<Vec3d> out = parts_[part].body->change_of_forces(directions, share_[part]);
+  for_vertices(out.size(), [&](std::size_t i) { out[i] = -out[i]; });
+  return out;
+}
+
+std::vector<Sym3<double>> Objective::blocks_without_relations() const {
+  std::vector<Sym3<double>> all(places_.size());
+  for (std::size_t p = 0; p < parts_.size(); ++p)
+    for (std::size_t v = first_[p]; v < first_[p] + parts_[p].target.size(); ++v)
+      all[v] = plus_diagonal(all[v], parts_[p].inertia * masses_[v]);
+  for (const auto& term : terms_) term->add_blocks(all);
+  return all;
+}
+
+std::vector<TermPair> Objective::term_pairs() const {
+  std::vector<TermPair> pairs;
+  for (const auto& term : terms_) term->add_pairs(pairs);
+  return pairs;
+}
+
 std::vector<VertexTerm> Objective::vertex_terms(std::size_t part) const {
   if (terms_.empty()) return {};
   std::vector<Vec3d> forces(places_.size());
@@ -185,9 +207,9 @@ bool Objective::keep() {
   return others;
 }
 
-bool Objective::harden() {
+bool Objective::harden(bool found) {
   bool harder = false;
-  for (const auto& term : terms_) harder = term->harden() || harder;
+  for (const auto& term : terms_) harder = term->harden(found) || harder;
   if (harder)
     for (const auto& term : terms_) term->move_to(places_);
   return harder;

@@ -49,6 +49,15 @@ class Objective {
   std::vector<Vec3d> product(std::span<const Vec3d> directions) const;
   /// Its diagonal blocks, with ones where a vertex is held.
   std::vector<Sym3<double>> blocks() const;
+  // What the Hessian is made of, where it is asked for block by block.
+  /// By directions of a part's vertices, of its relations alone.
+  std::vector<Vec3d> product_of_relations(std::size_t part,
+                                          std::span<const Vec3d> directions) const;
+  /// The diagonal blocks of inertia and terms, and the others of terms.
+  std::vector<Sym3<double>> blocks_without_relations() const;
+  std::vector<TermPair> term_pairs() const;
+  /// 1/s: how much of its damping counts in the stiffness of a part's relations.
+  double share(std::size_t part) const { return share_[part]; }
   /// N: below this, forces are rounding; of where blocks were asked for last.
   double rounding() const { return rounding_; }
   /// What all terms do to the vertices of a part, near where they are.
@@ -60,7 +69,7 @@ class Objective {
   std::vector<double> room() const;
   bool keep();
   /// Some terms are stiffer from now on, see Term; false: all are as they shall be.
-  bool harden();
+  bool harden(bool found);
   void finish(bool good);
   bool is_free(std::size_t vertex, int axis) const { return mask_[vertex][axis] != 0; }
 

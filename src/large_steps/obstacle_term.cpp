@@ -13,7 +13,8 @@ namespace {
 
 // The stiffness of what keeps a vertex out, over its inertia, at first and at last: then a hundred
 // times its weight leaves it 3 µm deep in steps of 1/60 s. Who began with the last would have to
-// find out with tiny moves which vertices it is that touch.
+// find out with tiny moves which vertices it is that touch; but those of a body that lies on
+// something already are known.
 constexpr double softest = 10, harder = 100, hardest = 1e5;
 // Friction's spring.
 constexpr double hold_hardest = 10;
@@ -48,6 +49,20 @@ ObstacleTerm::ObstacleTerm(const backend::CompiledState& body, const Step& step,
     conserves_ = conserves_ && !(plain.response == Response::penalty && plain.damping > 0);
     pressed_.emplace_back(plain.friction > 0 ? before_.size() : 0);
   }
+  if (!touches_already()) return;
+  hardness_ *= hardest / softest;
+  places_ = before_;
+  (void)press_again();
+}
+
+bool ObstacleTerm::touches_already() const {
+  for (std::size_t o = 0; o < obstacles_.size(); ++o)
+    for (std::size_t i = 0; i < before_.size(); ++i) {
+      contact::Gap<double> gap;
+      double stiffness, damper;
+      if (push_of(o, i, before_[i], gap, stiffness, damper) > 0) return true;
+    }
+  return false;
 }
 
 // N, how hard an obstacle pushes a vertex out; below zero: not at all.
@@ -73,12 +88,15 @@ bool ObstacleTerm::meet(std::size_t obstacle, std::size_t i, const Vec3d& x, Tou
   contact::Gap<double> gap;
   double stiffness, damper;
   const double push = push_of(obstacle, i, x, gap, stiffness, damper);
-  if (!(push > 0)) return false;  // they only push
-  out.force += gap.normal * push;
-  out.growth = out.growth + outer(gap.normal, stiffness + damper);
-  out.energy += 0.5 * stiffness * gap.distance * gap.distance;
-  if (obstacles_[obstacle].friction > 0) rub(obstacle, i, x, gap.normal, out);
-  return true;
+  if (push > 0) {  // they only push
+    out.force += gap.normal * push;
+    out.growth = out.growth + outer(gap.normal, stiffness + damper);
+    out.energy += 0.5 * stiffness * gap.distance * gap.distance;
+  }
+  // That of what pressed at the last look goes on where a vertex comes out: else forces would jump.
+  const bool rubs = obstacles_[obstacle].friction > 0 && pressed_[obstacle][i].push > 0;
+  if (rubs) rub(obstacle, i, x, gap.normal, out);
+  return push > 0 || rubs;
 }
 
 // N: what would hold a vertex along the surface if friction were without limits.
@@ -135,13 +153,13 @@ bool ObstacleTerm::press_again() {
   return changed > same_pressing * all;
 }
 
-bool ObstacleTerm::harden() {
-  const bool others = press_again();
+bool ObstacleTerm::harden(bool found) {
   if (hardness_ < hardest) {
+    (void)press_again();
     hardness_ *= harder;
     return true;
   }
-  return others && ++looks_ <= most_looks;
+  return found && looks_ < most_looks && press_again() && ++looks_ <= most_looks;
 }
 
 void ObstacleTerm::move_to(std::span<const Vec3d> places) {

@@ -29,7 +29,7 @@ class ObstacleTerm : public Term {
   void move_to(std::span<const Vec3d> places) override;
   double energy() const override;
   bool has_energy() const override { return conserves_; }
-  bool harden() override;
+  bool harden(bool found) override;
   void add_forces(std::span<Vec3d> forces) const override;
   void add_products(std::span<const Vec3d> directions, std::span<Vec3d> products) const override;
   void add_blocks(std::span<Sym3<double>> blocks) const override;
@@ -47,6 +47,7 @@ class ObstacleTerm : public Term {
   double push_of(std::size_t obstacle, std::size_t vertex, const Vec3d& x,
                  contact::Gap<double>& gap, double& stiffness, double& damper) const;
   bool press_again();
+  bool touches_already() const;
   Vec3d held_by(std::size_t obstacle, std::size_t vertex, const Vec3d& x, const Vec3d& normal,
                 double& stiffness) const;
 

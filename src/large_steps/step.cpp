@@ -1,10 +1,12 @@
 #include "large_steps/step.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 
 #include "large_steps/integrators.h"
+#include "large_steps/interrupt.h"
 #include "large_steps/newton.h"
 #include "large_steps/obstacle_term.h"
 #include "large_steps/pull_term.h"
@@ -15,6 +17,9 @@ namespace pliant::large_steps {
 namespace {
 
 constexpr int usual_iterations = 200, usual_sweeps = 40;
+// Of descent, between looks at what else acts, which stays as it is in between (where bodies touch,
+// a look follows every sweep); and how often that may get harder as it begins.
+constexpr int sweeps_with_terms = 4, most_hardenings = 4;
 // What may be left of the forces, over those that act, where no more iterations follow.
 constexpr double good_enough = 1e-2;
 
@@ -117,17 +122,28 @@ bool LargeStep::by_newton(Objective& objective) {
   return false;
 }
 
-// A look at the terms after each sweep; without them all sweeps at once.
+// A look at the terms after some sweeps; without them all sweeps at once. Blocks of vertices are
+// solved exactly, however stiff a term is: terms become as hard as they shall be at once, and what
+// presses is found anew at every look.
 bool LargeStep::by_descent(Objective& objective) {
   const LargeSteps& settings = *bodies_[0]->dynamics.large_steps;
   const int most = settings.iterations > 0 ? settings.iterations : usual_sweeps;
-  const int at_once = objective.has_terms() ? 1 : most;
+  int at_once = most;
+  if (objective.has_terms())
+    for (int looks = 0; looks < most_hardenings && objective.harden(true); ++looks) {
+    }
   std::vector<Vec3d> left = objective.forces();
   const auto is_enough = [&] { return norm(left) <= settings.tolerance * objective.scale(); };
   bool good = true;
   for (int done = 0; good && done < most && !is_enough(); done += at_once) {
-    const std::vector<double> room =
-        objective.has_terms() ? objective.room() : std::vector<double>();
+    std::vector<double> room;
+    if (objective.has_terms()) {
+      room = objective.room();
+      const bool touches = std::ranges::any_of(room, [](double r) { return std::isfinite(r); });
+      if (!touches) room.clear();
+      at_once = touches ? 1 : std::min(sweeps_with_terms, most - done);
+    }
+    stop_if_asked(at_once);
     std::vector<Vec3d> places;
     for (std::size_t p = 0; good && p < bodies_.size(); ++p) {
       const Part& part = objective.parts()[p];
@@ -146,6 +162,7 @@ bool LargeStep::by_descent(Objective& objective) {
     }
     good = good && objective.move_to(std::move(places));
     if (good) (void)objective.keep();
+    if (good) (void)objective.harden(true);
     if (good) left = objective.forces();
   }
   const double residual =

@@ -10,6 +10,12 @@
 
 namespace pliant::large_steps {
 
+/// What moving one of two vertices does to the force on the other, N/m: symmetric, as both ways.
+struct TermPair {
+  Index first, second;
+  Sym3<double> block;
+};
+
 /// A part of the objective besides inertia and relations: pulls, obstacles, what touches. Vertices
 /// are those of all bodies of the step, one after the other.
 class Term {
@@ -26,10 +32,13 @@ class Term {
   virtual void add_products(std::span<const Vec3d> directions, std::span<Vec3d> products) const = 0;
   /// Adds the diagonal blocks of the same.
   virtual void add_blocks(std::span<Sym3<double>> blocks) const = 0;
+  /// Adds the blocks beside the diagonal, each pair of vertices once or more.
+  virtual void add_pairs(std::vector<TermPair>& /*pairs*/) const {}
 
-  /// What is only as stiff as suits the first looks gets stiffer; false: it is as stiff as it shall
-  /// be. move_to() comes next.
-  virtual bool harden() { return false; }
+  /// What is only as stiff as suits the first looks gets stiffer, and what hangs on the places that
+  /// are sought is looked at again where they are `found`; false: all is as it shall be. move_to()
+  /// comes next.
+  virtual bool harden(bool /*found*/) { return false; }
 
   // Where places are looked for in many moves and nothing may pass through in any of them.
   /// Which part of the way from the places that were kept last to these all may go at once.

@@ -17,11 +17,14 @@ ContactTerm::ContactTerm(contact::Contacts& contacts, std::span<const large_step
   for (std::size_t v = 0; v < s.vertex_count(); ++v)
     vertex_.push_back(s.body[v] < first.size() ? static_cast<Index>(first[s.body[v]] + s.vertex[v])
                                                : no_index);
+  ends_.assign(contacts_.places().begin(), contacts_.places().end());
+  for (Index v = 0; v < vertex_.size(); ++v)
+    if (is_obstacle(v)) ends_[v] += velocities[v] * length;
   contacts_.begin_large_step(velocities, length);
 }
 
 std::vector<Vec3d> ContactTerm::of_surfaces(std::span<const Vec3d> places) const {
-  std::vector<Vec3d> out(contacts_.places().begin(), contacts_.places().end());
+  std::vector<Vec3d> out = ends_;
   for (std::size_t v = 0; v < out.size(); ++v)
     if (vertex_[v] != no_index) out[v] = places[vertex_[v]];
   return out;
@@ -72,6 +75,17 @@ void ContactTerm::add_blocks(std::span<Sym3<double>> blocks) const {
         Sym3<double>& block = blocks[vertex_[end.vertex]];
         block = block + spring.growth * (end.weight * end.weight);
       }
+}
+
+void ContactTerm::add_pairs(std::vector<large_steps::TermPair>& pairs) const {
+  for (const contact::ContactSpring& spring : contacts_.springs()) {
+    const auto ends = contacts_.spring_ends().subspan(spring.first, spring.count);
+    for (std::size_t i = 0; i < ends.size(); ++i)
+      for (std::size_t j = 0; j < i; ++j)
+        if (!is_obstacle(ends[i].vertex) && !is_obstacle(ends[j].vertex))
+          pairs.push_back({vertex_[ends[i].vertex], vertex_[ends[j].vertex],
+                           spring.growth * (ends[i].weight * ends[j].weight)});
+  }
 }
 
 }  // namespace pliant

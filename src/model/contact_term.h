@@ -10,7 +10,8 @@ namespace pliant {
 class ContactTerm : public large_steps::Term {
  public:
   /// Of all bodies of `contacts` but obstacles; `velocities` (m/s) of the surfaces' vertices as the
-  /// step of `length` seconds begins.
+  /// step of `length` seconds begins. Obstacles go on with theirs and are at the end of their way
+  /// from the first move on.
   ContactTerm(contact::Contacts& contacts, std::span<const large_steps::Part> parts,
               std::span<const Vec3d> velocities, double length);
 
@@ -20,6 +21,7 @@ class ContactTerm : public large_steps::Term {
   void add_forces(std::span<Vec3d> forces) const override;
   void add_products(std::span<const Vec3d> directions, std::span<Vec3d> products) const override;
   void add_blocks(std::span<Sym3<double>> blocks) const override;
+  void add_pairs(std::vector<large_steps::TermPair>& pairs) const override;
   double longest(std::span<const Vec3d> to) override;
   bool keep() override;
   void limit(std::span<double> room) const override;
@@ -30,6 +32,7 @@ class ContactTerm : public large_steps::Term {
   bool is_obstacle(Index v) const { return vertex_[v] == no_index; }
 
   contact::Contacts& contacts_;
+  std::vector<Vec3d> ends_;    // m, of obstacles' vertices
   std::vector<Index> vertex_;  // of a surface's: among those of all bodies; no_index: an obstacle's
 };
 

@@ -1,4 +1,5 @@
 #include <pliant/diverged.h>
+#include <pliant/interrupt.h>
 #include <pliant/model.h>
 #include <pliant/stability.h>
 
@@ -368,10 +369,18 @@ void State::step_alone(std::int64_t count) {
     return;
   }
   while (count > 0) {
-    keep_good();
+    // A large step costs much more than a copy, and may be interrupted.
+    large ? renew_good() : keep_good();
     const std::int64_t age = steps() - good_->steps;
-    const std::int64_t now = std::min(count, backend::steps_between_copies - age);
-    if (!take_steps(*compiled_, now)) {
+    const std::int64_t now = large ? 1 : std::min(count, backend::steps_between_copies - age);
+    bool good = false;
+    try {
+      good = take_steps(*compiled_, now);
+    } catch (const Interrupted&) {
+      back_to_good();
+      throw;
+    }
+    if (!good) {
       back_to_good();
       throw find_blame(*this);
     }

@@ -150,6 +150,12 @@ Vec3d TouchingObstacles::velocity(const State& world, std::size_t o) const {
   return world.body(of.body).dynamics().obstacles[of.obstacle].velocity;
 }
 
+Vec3d TouchingObstacles::velocity(std::size_t o,
+                                  std::span<backend::CompiledState* const> bodies) const {
+  const Of& of = surfaces_[o].of.front();
+  return bodies[of.body]->dynamics.obstacles[of.obstacle].velocity;
+}
+
 void TouchingObstacles::write(std::size_t o, std::span<const Index> vertices,
                               std::span<Vec3d> places) const {
   const Surface& s = surfaces_[o];

@@ -31,6 +31,7 @@ class TouchingObstacles {
   /// Those that were put elsewhere, farther than they could go, are there now; tells which.
   std::vector<std::size_t> take_jumps(const State& world);
   Vec3d velocity(const State& world, std::size_t o) const;
+  Vec3d velocity(std::size_t o, std::span<backend::CompiledState* const> bodies) const;
   void write(std::size_t o, std::span<const Index> vertices, std::span<Vec3d> places) const;
   /// An obstacle by its place among those of a body; none: the body does not have it.
   std::optional<std::size_t> number_in(std::size_t o, std::size_t body) const;

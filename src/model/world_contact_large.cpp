@@ -20,10 +20,6 @@ void WorldContact::check_large_steps(const State& world) const {
     need(body.dynamics().large_steps == first,
          text(name(world, 0), " and ", name(world, b), " touch and have different large steps"),
          "give all bodies the same LargeSteps");
-    for (const Obstacle& o : body.dynamics().obstacles)
-      need(o.response != Response::contact || o.velocity == Vec3d{},
-           text("an obstacle of ", name(world, b), " moves and is met by contact"),
-           "leave the large steps out, or give the obstacle another response");
   }
   need(!contacts_.is_repaired(), "bodies with large steps intersect",
        "let them come apart in short steps first");
@@ -43,11 +39,22 @@ std::optional<std::size_t> WorldContact::large_step(const Bodies& bodies) {
       for (Index v = surface.first_vertex; v < surface.first_vertex + surface.vertices; ++v)
         velocities[v] = of_body[s.vertex[v]];
     }
+    for (std::size_t o = 0; o < obstacles_.count(); ++o) {
+      const contact::Surface& surface = s.bodies[bodies.size() + o];
+      std::fill_n(velocities.begin() + surface.first_vertex, surface.vertices,
+                  obstacles_.velocity(o, bodies));
+    }
     std::vector<std::unique_ptr<large_steps::Term>> terms;
     terms.push_back(std::make_unique<ContactTerm>(contacts_, parts, velocities, length));
     return terms;
   });
   if (!step.take()) return step.failed();
+  for (std::size_t o = 0; o < obstacles_.count(); ++o) {
+    obstacles_.move(o, obstacles_.way(o, bodies), bodies);
+    const contact::Surface& surface = s.bodies[bodies.size() + o];
+    obstacles_.write(o, s.vertices_of(bodies.size() + o),
+                     contacts_.places().subspan(surface.first_vertex, surface.vertices));
+  }
   return std::nullopt;
 }
 

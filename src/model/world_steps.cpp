@@ -7,6 +7,7 @@
 
 #include "backend/backend.h"
 #include "base/parallel.h"
+#include "large_steps/interrupt.h"
 #include "model/blame.h"
 #include "model/checks.h"
 #include "model/take_steps.h"
@@ -45,10 +46,18 @@ class State::BodySteps {
       }
     };
     for (const std::size_t b : alone_) one(b);
+    const large_steps::Asked asked = large_steps::asked_by_thread();
     parallel_for(beside_.size(), 1, [&](std::size_t begin, std::size_t end) {
       const SerialScope serial;
+      const large_steps::AskedScope scope(asked);
       for (std::size_t i = begin; i < end; ++i) one(beside_[i]);
     });
+  }
+
+  /// A large step costs much more than a copy, and may be interrupted: there is one before each.
+  bool has_large_steps() const {
+    return std::ranges::any_of(
+        bodies_, [](const State& body) { return body.dynamics().large_steps.has_value(); });
   }
 
   /// Of bodies that are back where all were good.
@@ -73,12 +82,13 @@ class State::WorldSteps : BodySteps {
   explicit WorldSteps(State& world) : BodySteps(world), shared_(world.world_->shared) {}
 
   void run(std::int64_t count) {
+    const bool large = has_large_steps();
     while (count > 0) {
       choose_shared();
-      const std::optional<std::int64_t> good_step = same_good_step();
+      const std::optional<std::int64_t> good_step = large ? std::nullopt : same_good_step();
       if (!good_step) renew_good();
       const std::int64_t age = good_step ? world_.steps() - *good_step : 0;
-      const std::int64_t now = std::min(count, backend::steps_between_copies - age);
+      const std::int64_t now = large ? 1 : std::min(count, backend::steps_between_copies - age);
       std::vector<char> good(bodies_.size(), 1);
       try {
         take(now, good);
@@ -147,8 +157,7 @@ class State::TouchingSteps : BodySteps {
 
   void run(std::int64_t count) {
     contact_.begin(world_);
-    const bool large = std::ranges::any_of(
-        bodies_, [](const State& body) { return body.dynamics().large_steps.has_value(); });
+    const bool large = has_large_steps();
     if (large) contact_.check_large_steps(world_);
     const WorldContact::Bodies bodies = states();
     const WorldContact::ForEach each = [&](const std::function<void(std::size_t)>& work) {
@@ -164,7 +173,7 @@ class State::TouchingSteps : BodySteps {
         }
         if (count == 0) break;
       }
-      if (!have_same_good()) renew_good();
+      if (large || !have_same_good()) renew_good();
       std::optional<std::size_t> bad;
       try {
         bad = large ? contact_.large_step(bodies) : contact_.step(bodies, each);

@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "relations/diagonal_blocks.h"
+#include "relations/element_stiffness.h"
 #include "relations/list.h"
 
 namespace pliant {
@@ -52,6 +53,10 @@ struct Functions {
     damping_blocks<L>(points(x), fields_from<Rest>(r), fields_from<Param>(param), found);
     for (std::size_t i = 0; i < std::size(found); ++i) out[i] = out[i] + found[i] * share;
   }
+  static void stiffness(const Vec3d* x, const double* r, const double* param, double share,
+                        double* out) {
+    element_stiffness<L>(points(x), fields_from<Rest>(r), fields_from<Param>(param), share, out);
+  }
   static constexpr auto stretch() -> double (*)(const Vec3d*, const double*) {
     if constexpr (LimitsStretch<L>)
       return [](const Vec3d* x, const double* r) {
@@ -60,7 +65,8 @@ struct Functions {
     else
       return nullptr;
   }
-  static constexpr LawFunctions table{&rest, &absent, &energy, &force, &blocks, stretch()};
+  static constexpr LawFunctions table{&rest,   &absent,    &energy,  &force,
+                                      &blocks, &stiffness, stretch()};
 };
 
 template <class... L>

@@ -21,6 +21,9 @@ struct LawFunctions {
   /// of the damping at rest, of the vertices that it pushes.
   void (*blocks)(const Vec3d* x, const double* rest, const double* param, double share,
                  Sym3<double>* blocks);
+  /// The whole stiffness (element_stiffness.h), that of damping `share` (1/s) times included.
+  void (*stiffness)(const Vec3d* x, const double* rest, const double* param, double share,
+                    double* blocks);
   /// Null for a law that cannot be limited in strain.
   double (*stretch)(const Vec3d* x, const double* rest);
 };

@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "model/attributes.h"
 #include "model/damping_share.h"
+#include "scene/automatic_steps.h"
 #include "scene/body_mesh.h"
 #include "scene/named.h"
 #include "scene/output.h"
@@ -174,6 +175,49 @@ void add_default_watch(bool stop, std::vector<std::shared_ptr<const Action>>& ac
       action_type<action::WatchEnergy>(), action::WatchEnergy{.stop = stop}));
 }
 
+/// Bodies for which LargeSteps{method = "auto"} leave the choice to us.
+struct LeftToChoose {
+  const Action* action = nullptr;
+  double frame = 0;  // s
+  std::vector<std::size_t> bodies;
+  LargeSteps settings;
+};
+
+// The first; others name other bodies, which step along with these.
+std::optional<LeftToChoose> left_to_choose(std::span<const std::shared_ptr<const Action>> actions,
+                                           const Stage& stage) {
+  std::optional<LeftToChoose> found;
+  for (const auto& action : actions) {
+    const auto* const large = action_as<action::LargeSteps>(*action);
+    if (!large || large->method != "auto") continue;
+    if (!found) {
+      found.emplace();
+      found->action = action.get();
+      found->frame = large->step > 0 ? large->step : large_step;
+      found->settings = {.integrator = implicit_integrator(large->integrator),
+                         .iterations = static_cast<int>(large->iterations),
+                         .tolerance = large->tolerance};
+    }
+    for (const std::size_t b : stage.chosen(large->body))
+      if (!stage.bodies[b].body.spectral && !stage.bodies[b].dynamics.large_steps)
+        found->bodies.push_back(b);
+  }
+  if (found && found->bodies.empty()) found.reset();
+  return found;
+}
+
+// Why all bodies take explicit steps, whatever large ones cost; empty: they need not.
+std::string reason_for_explicit(const Stage& stage, const LeftToChoose& left) {
+  if (stage.contact.given && stage.contact.touch) return "explicit steps: bodies touch";
+  for (std::size_t b = 0; b < stage.bodies.size(); ++b) {
+    const StagedBody& body = stage.bodies[b];
+    if (std::ranges::find(left.bodies, b) == left.bodies.end() && !body.body.spectral &&
+        !body.dynamics.large_steps)
+      return text("explicit steps: body '", body.name, "' takes them");
+  }
+  return {};
+}
+
 }  // namespace
 
 SceneRun::Built SceneRun::built(const StagedBody& body, const ModelOptions& options,
@@ -246,6 +290,27 @@ void SceneRun::set_up(const Simulation& simulation, const RunOptions& options,
     }));
   prepare(stage);
   std::vector<Built> bodies = build(stage, options);
+  if (const auto left = left_to_choose(actions_, stage)) {
+    named(*left->action, [&] {
+      ChosenSteps chosen{false, reason_for_explicit(stage, *left)};
+      if (chosen.why.empty()) {
+        std::vector<Undecided> undecided;
+        for (const std::size_t b : left->bodies) {
+          const double stable = bodies[b].stable_step;
+          undecided.push_back({stage.bodies[b].name, &bodies[b].state, left->settings,
+                               stable > 0 ? safe_step(stable) : 0});
+        }
+        chosen = chosen_steps(undecided, left->frame, stage.given_time_step());
+      }
+      stage.notes.push_back(text(left->action->declaration().name, ": ", chosen.why));
+      if (!chosen.large) return;
+      if (stage.large_step == 0) stage.large_step = left->frame;
+      for (const std::size_t b : left->bodies) {
+        stage.bodies[b].dynamics.large_steps = left->settings;
+        bodies[b] = built(stage.bodies[b], options.model, options.cache.get());
+      }
+    });
+  }
   double stable = std::numeric_limits<double>::infinity();
   for (const Built& body : bodies) stable = std::min(stable, body.stable_step);
   named(simulation.settings,

@@ -28,6 +28,9 @@ Simulation falling(BodySource body, std::shared_ptr<const Action> forces,
   if (motion.damping > 0) scene.add(action::GlobalDamping{.rate = motion.damping});
   if (motion.strain_limit > 0) scene.add(action::StrainLimit{motion.strain_limit});
   if (motion.integrator) add_integrator(*motion.integrator, scene);
+  if (motion.steps != "explicit")
+    // What falls turns and swings, which backward Euler would take away in frames.
+    scene.add(action::LargeSteps{.method = motion.steps, .integrator = "bdf2"});
   scene.add(std::move(forces));
   return scene;
 }

@@ -18,6 +18,8 @@ struct FallMotion {
   double damping = 0;                      ///< 1/s, as of air
   double strain_limit = 0;                 ///< see Dynamics; 0: none
   std::optional<Integrator> integrator{};  ///< none: the usual one
+  /// "explicit", or what LargeSteps has for a method, "auto" among them.
+  std::string steps = "explicit";
 };
 
 /// The scene of `pliant drop` and of a mesh in the window: a body and nothing but a floor. `forces`

@@ -1,6 +1,7 @@
 #include <pliant/actions.h>
 #include <pliant/diverged.h>
 #include <pliant/error.h>
+#include <pliant/interrupt.h>
 #include <pliant/run.h>
 
 #include <algorithm>
@@ -15,6 +16,16 @@
 #include "scene/resume_point.h"
 
 namespace pliant {
+
+namespace {
+
+bool takes_large_steps(const State& world) {
+  for (std::size_t b = 0; b < world.body_count(); ++b)
+    if (world.body(b).dynamics().large_steps) return true;
+  return false;
+}
+
+}  // namespace
 
 // What contradicts itself while it runs, as handles do, is told with the line of the solid's
 // action.
@@ -117,9 +128,16 @@ std::int64_t SceneRun::next_event() const {
 void SceneRun::advance(std::int64_t steps) {
   const std::int64_t target = std::min(last_step_, step_ + std::min(steps, last_step_));
   while (step_ < target && !finished()) {
-    const std::int64_t stretch = std::min(target, next_event()) - step_;
+    std::int64_t stretch = std::min(target, next_event()) - step_;
+    // Each large step may be interrupted.
+    if (takes_large_steps(*world_)) stretch = 1;
     broken_ = true;
-    step_world(stretch);
+    try {
+      step_world(stretch);
+    } catch (const Interrupted&) {
+      broken_ = false;
+      throw;
+    }
     broken_ = false;
     step_ += stretch;
     call_due();

@@ -134,6 +134,28 @@ TEST(Settle, StandsOnAFloor) {
   }
 }
 
+// Any place on a smooth floor is as good as another: it stays where it is, but for falling over,
+// which a bar on its edge does.
+TEST(Settle, DoesNotDriftOnASmoothFloor) {
+  const TetMesh mesh(bar(0.1, 0.2, 0.1, 2, 4));
+  Body body = continuum_solid(mesh, ContinuumModel::neo_hookean, make_material(1e5, 0.4, 1000));
+  constexpr double tilt = 0.8;
+  for (Vec3d& x : body.vertices)
+    x = {std::cos(tilt) * x.x - std::sin(tilt) * x.y, std::sin(tilt) * x.x + std::cos(tilt) * x.y,
+         x.z};
+  const Model model(body, in_double);
+  Dynamics d;
+  d.obstacles.push_back({.shape = Floor{{0, model.box().low.y, 0}, {0, 1, 0}}});
+  State state(model, d);
+  const Settled found = settle(model, state, {.tolerance = 1e-6});
+  EXPECT_TRUE(found.converged) << found.residual;
+  const std::vector<Vec3d> now = state.positions();
+  EXPECT_LT(largest_difference(now, {body.vertices.begin(), body.vertices.end()}), 0.5);
+  double top = -1e300;
+  for (const Vec3d& x : now) top = std::max(top, x.y);
+  EXPECT_NEAR(top - model.box().low.y, 0.1, 0.01);  // it lies on its side
+}
+
 TEST(Settle, SaysWhatNothingHolds) {
   const Model model(soft_cube(1), in_double);
   State state(model, Dynamics{});

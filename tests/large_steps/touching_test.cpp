@@ -126,6 +126,39 @@ TEST(TouchingLargeSteps, SayWhereAStepComesToNoEnd) {
   EXPECT_EQ(world.state.time(), 0);
 }
 
+// What comes against a block takes it along, and so does by its friction what moves under it.
+TEST(TouchingLargeSteps, MovingObstaclesPushAndDrag) {
+  const Vec3d velocity{0.5, 0, 0};
+  const Body cube = block({0.1, 0.1, 0.1}, 2, make_material(1e5, 0.3, 1000, 1e-3));
+  for (const bool drags : {false, true}) {
+    Dynamics d = in_large_steps(1.0 / 60, 1e-6);
+    const Vec3d at = drags ? Vec3d{0, -0.076, 0} : Vec3d{-0.16, 0, 0};
+    const Vec3d size = drags ? Vec3d{0.8, 0.05, 0.3} : Vec3d{0.1, 0.3, 0.3};
+    d.gravity = {0, drags ? -9.81 : 0, 0};
+    Obstacle obstacle = touched(box_to_touch(size, at), 0.5);
+    obstacle.velocity = velocity;
+    d.obstacles = {obstacle};
+    TouchingWorld world({cube}, d);
+    const double from = middle(world.state).x;
+    run(world, 24);
+    const double t = 24.0 / 60, g = 9.81;
+    const double speed = mean_velocity(world.state).x;
+    if (drags) {
+      // It is as fast after friction has worked for so long.
+      EXPECT_NEAR(speed, velocity.x, 0.03 * velocity.x);
+      const double late = 0.5 * velocity.x / (0.5 * g);
+      EXPECT_NEAR(middle(world.state).x - from, velocity.x * (t - late), 0.02);
+    } else {
+      // It bounces off, but not faster than without any loss, and is nowhere behind the front.
+      EXPECT_GT(speed, 0.99 * velocity.x);
+      EXPECT_LT(speed, 2 * velocity.x);
+      double back = 1;
+      for (const Vec3d& x : world.state.positions()) back = std::min(back, x.x);
+      EXPECT_GT(back, -0.11 + velocity.x * t);
+    }
+  }
+}
+
 TEST(TouchingLargeSteps, SayWhoCannotTouch) {
   const Body cube = block({0.1, 0.1, 0.1}, 2, soft);
   TouchingWorld world({cube, moved(cube, {0, 0.2, 0})}, in_large_steps());

@@ -132,7 +132,7 @@ Falling falling(const Fall& fall) {
     out.question =
         unit_question(std::filesystem::path(fall.mesh).filename().string(), fall.pose, box)
             .value_or("");
-  out.simulation = pliant::falling(source_of(fall, box), solid_forces(fall.law));
+  out.simulation = pliant::falling(source_of(fall, box), solid_forces(fall.law), {.steps = "auto"});
   out.simulation.settings.value.seconds = a_day;
   return out;
 }

@@ -3,6 +3,7 @@
 #include <pliant/actions.h>
 #include <pliant/diverged.h>
 #include <pliant/error.h>
+#include <pliant/interrupt.h>
 #include <pliant/script.h>
 
 #include <algorithm>
@@ -223,12 +224,27 @@ Clock::duration Physics::proceed() {
   return {};
 }
 
+bool Physics::is_running() {
+  const std::scoped_lock lock(board_.mutex);
+  return board_.progress.running;
+}
+
 void Physics::advance(std::int64_t steps) {
   hands_.follow(*run_);
   pokes_.follow(*run_, static_cast<double>(steps) * run_->time_step());
   const std::int64_t before = run_->step();
   const auto start = Clock::now();
-  run_->advance(steps);
+  {
+    // Whoever closes or stops it does not wait for the end of a large step.
+    const bool running = is_running();
+    const Interruptible interruptible(
+        [&] { return interrupted_->load() || (running && !is_running()); });
+    try {
+      run_->advance(steps);
+    } catch (const Interrupted&) {
+      return;
+    }
+  }
   const auto end = Clock::now();
   pacer_.took(run_->step() - before, end - start);
   pacer_.arrived(end, run_->time(), run_->step());

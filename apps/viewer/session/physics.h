@@ -77,6 +77,7 @@ class Physics {
   void go_on_after_end();
   /// Steps if some are due; says how long to wait otherwise.
   Pacer::Clock::duration proceed();
+  bool is_running();
   void advance(std::int64_t steps);
   void came_to_end();
   MomentPointer moment_of(const SceneRun& run);

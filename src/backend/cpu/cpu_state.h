@@ -6,6 +6,7 @@
 #include "backend/cpu/cpu_model.h"
 #include "backend/cpu/cpu_selector.h"
 #include "backend/cpu/team.h"
+#include "backend/stiffness_of_relations.h"
 #include "constraints/strain_limit.h"
 #include "relations/law.h"
 
@@ -25,7 +26,7 @@ struct OwnOnly {
 };
 
 template <class R>
-class CpuState final : public backend::CompiledState {
+class CpuState final : public backend::CompiledState, public backend::StiffnessOfRelations {
  public:
   CpuState(const Model& model, const CpuModel<R>& compiled);
   CpuState(const CpuState&) = default;
@@ -46,6 +47,7 @@ class CpuState final : public backend::CompiledState {
   std::vector<Vec3d> path_accelerations() const override;
   std::vector<Vec3d> tangent(std::span<const Vec3d> directions, bool of_velocities) const override;
   std::vector<Sym3<double>> diagonal_blocks(double share) const override;
+  void tell_stiffness(double share, const Take& take) const override;
   large_steps::Descended descend(const large_steps::BodyProblem& problem) override;
   std::vector<Vec3d> relation_forces(const backend::WantedRelations& wanted) const override;
   double elastic_energy() const override;

@@ -5,6 +5,7 @@
 
 #include "backend/cpu/cpu_state.h"
 #include "backend/layout/relation_reader.h"
+#include "backend/layout/stiffness_reader.h"
 #include "backend/vertex_rows.h"
 #include "base/parallel.h"
 #include "relations/law_functions.h"
@@ -135,6 +136,14 @@ std::vector<Sym3<double>> CpuState<R>::diagonal_blocks(double share) const {
   const R* particles = arrays_.particles.data();
   return blocks_of_vertices(*compiled_, compiled_->layout, fields_.now(), share,
                             [&](Index r) { return vector_at(particles + 8 * std::size_t(r)); });
+}
+
+template <class R>
+void CpuState<R>::tell_stiffness(double share, const Take& take) const {
+  const R* particles = arrays_.particles.data();
+  tell_stiffness_of(
+      *compiled_, compiled_->layout, fields_.now(), share,
+      [&](Index r) { return vector_at(particles + 8 * std::size_t(r)); }, take);
 }
 
 template <class R>

@@ -12,6 +12,8 @@ namespace pliant::action {
 
 namespace {
 
+constexpr const char* automatic = "auto";
+
 template <class Values>
 std::vector<std::string> names_of(const Values& values) {
   std::vector<std::string> names;
@@ -23,14 +25,17 @@ std::vector<std::string> names_of(const Values& values) {
 
 Declaration LargeSteps::declare() {
   using A = LargeSteps;
+  std::vector<std::string> methods = names_of(minimisers());
+  methods.emplace_back(automatic);
   return Declare<A>("LargeSteps", "integrators",
                     "Steps of any length, however stiff the body: each is the minimum of inertia "
                     "and energy. They take energy away, the more the longer they are: see "
                     "docs/large-steps.md.",
                     "sim:addAction(LargeSteps{step = 1/60})")
       .parameter("method", &A::method, "",
-                 "how the minimum is found: all vertices together, or vertex by vertex",
-                 {.choices = names_of(minimisers())})
+                 "how the minimum is found: all vertices together, or vertex by vertex; auto: by "
+                 "newton where that costs much less than explicit steps, which are taken otherwise",
+                 {.choices = std::move(methods)})
       .parameter("step", &A::step, "s", "its length where the scene gives none; 0: a frame, 1/60 s",
                  limits::not_negative)
       .parameter("iterations", &A::iterations, "",
@@ -54,6 +59,8 @@ void LargeSteps::prepare(Stage& stage) const {
   if (const double given = stage.given_time_step(); given > 0 && step > 0 && given != step)
     throw InputError("", 0, text("its step is ", step, " s, that of the scene ", given, " s"),
                      "give one of them");
+  // What is left to choose is chosen when the bodies have been built (scene/automatic_steps.h).
+  if (method == automatic) return;
   if (step > 0 || stage.large_step == 0) stage.large_step = step > 0 ? step : large_step;
   for (const std::size_t b : stage.chosen(body)) {
     StagedBody& staged = stage.bodies[b];

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <mutex>
 
 // BLAS as Fortran has it: everything by address, integers of 32 bits.
 extern "C" {
@@ -24,6 +25,11 @@ void dgemv_(const char* transposed, const int* m, const int* n, const double* al
 namespace pliant::spectral::offline::blas {
 
 namespace {
+
+// Bodies that step side by side may each have factors: the last one that goes gives the threads
+// back.
+std::mutex of_threads;
+int wanting_one = 0, threads_before = 1;
 
 int integer(std::size_t n) {
   return static_cast<int>(n);
@@ -64,11 +70,15 @@ void subtract_product(const char* how, const double* a, std::size_t rows, std::s
 
 OneThread::OneThread() {
   if (openblas_set_num_threads == nullptr || openblas_get_num_threads == nullptr) return;
-  before_ = openblas_get_num_threads();
-  if (before_ > 1) openblas_set_num_threads(1);
+  const std::scoped_lock lock(of_threads);
+  if (wanting_one++ > 0) return;
+  threads_before = openblas_get_num_threads();
+  openblas_set_num_threads(1);
 }
 OneThread::~OneThread() {
-  if (before_ > 1) openblas_set_num_threads(before_);
+  if (openblas_set_num_threads == nullptr || openblas_get_num_threads == nullptr) return;
+  const std::scoped_lock lock(of_threads);
+  if (--wanting_one == 0) openblas_set_num_threads(threads_before);
 }
 
 bool cholesky(double* a, std::size_t size, std::size_t step) {

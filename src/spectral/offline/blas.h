@@ -15,9 +15,6 @@ class OneThread {
   ~OneThread();
   OneThread(const OneThread&) = delete;
   OneThread& operator=(const OneThread&) = delete;
-
- private:
-  int before_ = 0;
 };
 
 /// A = L L^T in A's place, the lower triangle alone. False where A is not positive definite.

@@ -154,6 +154,16 @@ struct Cholesky::Factor {
 Cholesky::Cholesky(const Matrices& matrices) : factor_(std::make_unique<Factor>(matrices)) {}
 Cholesky::~Cholesky() = default;
 
+double Cholesky::work() const {
+  double sum = 0;
+  for (const Supernode& s : factor_->fill.supernodes)
+    for (std::size_t k = 0; k < 3 * s.width; ++k) {
+      const double below = 3 * static_cast<double>(s.width + s.below.size()) - double(k);
+      sum += 0.5 * below * below;
+    }
+  return sum;
+}
+
 bool Cholesky::factorise(double shift) {
   return factor_->factorise(shift);
 }

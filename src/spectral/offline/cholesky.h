@@ -15,6 +15,8 @@ class Cholesky {
   Cholesky(const Cholesky&) = delete;
   Cholesky& operator=(const Cholesky&) = delete;
 
+  /// Multiplications that factorise() takes.
+  double work() const;
   /// False where the matrix is not positive definite.
   bool factorise(double shift);
   /// x = (K + shift M)^-1 b.

@@ -139,6 +139,10 @@ struct Cholesky::Factor {
 Cholesky::Cholesky(const Matrices& matrices) : factor_(std::make_unique<Factor>(matrices)) {}
 Cholesky::~Cholesky() = default;
 
+double Cholesky::work() const {
+  return 0.5 * factor_->common.fl;
+}
+
 bool Cholesky::factorise(double shift) {
   return factor_->factorise(shift);
 }
