@@ -5,6 +5,7 @@
 
 #include "backend/backend.h"
 #include "backend/cpu/descent_kernels.h"
+#include "backend/layout/visit_numbers.h"
 #include "base/aligned.h"
 
 namespace pliant::cpu {
@@ -29,14 +30,10 @@ struct DescentOrder {
   AlignedVector<Index> at;            // likewise, where its row begins
 
   /// The visits of a set.
-  struct Set {
-    std::size_t law = 0;
-    bool alike = false;                 // corners_alike
-    std::size_t others = 0;             // corners of a visit in `at`
-    std::vector<std::uint32_t> begin;   // of each pack, and the end
-    AlignedVector<Index> at;            // [visit][corner][lane], where rows begin
-    std::vector<Index> relations;       // [visit][lane]; no_index: none
-    std::vector<std::uint8_t> corners;  // [visit][lane]
+  struct Set : backend::VisitedSet {
+    std::size_t others = 0;            // corners of a visit in `at`
+    std::vector<std::uint32_t> begin;  // of each pack, and the end
+    AlignedVector<Index> at;           // [visit][corner][lane], where rows begin
   };
   std::vector<Set> sets;
 
