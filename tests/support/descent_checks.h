@@ -107,14 +107,13 @@ inline void check_descent_knows_all_forces(const ModelOptions& options) {
       EXPECT_LT(largest_difference(a.descent.read(Vector::force), expected),
                 (sizeof(R) == sizeof(float) ? 2e-3 : 1e-10) * largest_length(expected));
     };
-    std::vector<const LawInfo*> all;
     for (const LawInfo& law : laws()) {
       SCOPED_TRACE(law.name);
-      all.push_back(&law);
       expect(mesh, {&law});
       expect(fan, {&law});
     }
-    expect(mesh, all);
+    expect(mesh,
+           {&law("NeoHookean"), &law("DistanceSpring"), &law("VoronoiFace6"), &law("point_load")});
   });
 }
 
