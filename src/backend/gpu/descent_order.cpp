@@ -59,8 +59,7 @@ class DescentOrderMaker {
  public:
   DescentOrderMaker(const backend::CompiledModel& model, std::span<const Index> along,
                     DescentOrder& out)
-      : model_(model),
-        along_(along),
+      : along_(along),
         around_(model, along.size()),
         out_(out),
         row_(along.size()),
@@ -257,7 +256,6 @@ class DescentOrderMaker {
     put(others, set.alike ? static_cast<std::uint32_t>(others) : visit.corner);
   }
 
-  const backend::CompiledModel& model_;
   std::span<const Index> along_;
   Neighbourhood around_;
   DescentOrder& out_;
