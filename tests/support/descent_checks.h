@@ -36,9 +36,9 @@ class DescendingOnBoth {
     std::vector<Index> along(plan.row_of_vertex.size());
     for (Index v = 0; v < along.size(); ++v) along[plan.row_of_vertex[v]] = v;
     const auto& compiled = dynamic_cast<const cpu::CpuModel<R>&>(reference_.compiled());
-    on_processor.emplace(
-        std::make_shared<const cpu::DescentOrder>(compiled, along, compiled.kernels.width),
-        cpu::descent_kernels<R>(compiled.kernels.instruction_set));
+    on_processor.emplace(std::make_shared<const cpu::DescentOrder>(
+                             compiled, along, compiled.kernels.width, backend::Colouring::few),
+                         cpu::descent_kernels<R>(compiled.kernels.instruction_set));
   }
   void begin() {
     problem.target = target;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "backend/vertex_colours.h"
 #include "backend/vertex_visits.h"
 #include "relations/list.h"
 #include "relations/one_vertex.h"
@@ -26,10 +25,10 @@ class OrderMaker {
     }
   }
 
-  void make_packs(std::span<const Index> along) {
+  void make_packs(std::span<const Index> along, backend::Colouring colouring) {
     std::vector<backend::JoinedVertices> sets;
     for (std::size_t s = 0; s < joined_.size(); ++s) sets.push_back({joined_[s], arity(s)});
-    const std::vector<std::uint32_t> colour_of = backend::vertex_colours(along, sets);
+    const std::vector<std::uint32_t> colour_of = backend::vertex_colours(along, sets, colouring);
     std::vector<std::vector<Index>> of_colour;
     for (const Index v : along) {
       if (colour_of[v] >= of_colour.size()) of_colour.resize(colour_of[v] + 1);
@@ -137,11 +136,11 @@ class OrderMaker {
 }  // namespace
 
 DescentOrder::DescentOrder(const backend::CompiledModel& model, std::span<const Index> along,
-                           std::size_t pack_width)
+                           std::size_t pack_width, backend::Colouring colouring)
     : width(pack_width), rows(along.size()), row_of_vertex(along.size()) {
   for (std::size_t i = 0; i < along.size(); ++i) row_of_vertex[along[i]] = static_cast<Index>(i);
   OrderMaker maker(model, *this);
-  maker.make_packs(along);
+  maker.make_packs(along, colouring);
   maker.make_visits();
   maker.make_chunks();
 }

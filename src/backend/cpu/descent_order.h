@@ -6,6 +6,7 @@
 #include "backend/backend.h"
 #include "backend/cpu/descent_kernels.h"
 #include "backend/layout/visit_numbers.h"
+#include "backend/vertex_colours.h"
 #include "base/aligned.h"
 
 namespace pliant::cpu {
@@ -15,8 +16,8 @@ namespace pliant::cpu {
 /// by how many relations they have, and so many as a pack has lanes make a pack.
 struct DescentOrder {
   /// `along` has the vertices in an order in which neighbours lie together.
-  DescentOrder(const backend::CompiledModel& model, std::span<const Index> along,
-               std::size_t width);
+  DescentOrder(const backend::CompiledModel& model, std::span<const Index> along, std::size_t width,
+               backend::Colouring colouring = backend::Colouring::even);
 
   std::size_t vertices() const { return row_of_vertex.size(); }
   std::size_t packs() const { return vertex_of_lane.size() / width; }

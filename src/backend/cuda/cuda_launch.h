@@ -97,13 +97,21 @@ struct CudaBlock {
                                             const F& f) const {
     const std::uint32_t warps = gridDim.x * (blockDim.x / warp);
     std::uint32_t round = 0, i = threadIdx.x / warp * gridDim.x + blockIdx.x;
-    for (;; i += warps) {
-      while (i >= n) {
-        i -= n;
-        if (++round >= rounds) return;
-      }
-      f(round, i);
+    const auto wrap = [&] {
+      for (; i >= n && round < rounds; ++round) i -= n;
+    };
+    wrap();
+    while (round < rounds) {
+      const std::uint32_t now = i, round_now = round;
+      i += warps;
+      wrap();
+      f(round_now, now, round < rounds ? i : now);
     }
+  }
+  /// Not by a prefetch: those of the first level are not heeded by all cards.
+  __device__ __forceinline__ static void touch(const void* from) {
+    std::uint32_t unused;
+    asm volatile("ld.global.nc.u32 %0, [%1];" : "=r"(unused) : "l"(from));
   }
   template <class F>
   __device__ __forceinline__ void lanes(const F& f) const {

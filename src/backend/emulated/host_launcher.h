@@ -53,13 +53,14 @@ struct HostBlock {
   void share_out(std::uint32_t rounds, std::uint32_t n, const F& f) const {
     if (index > 0) return;
     for (std::uint32_t round = 0; round < rounds; ++round)
-      for (std::uint32_t i = 0; i < n; ++i) f(round, i);
+      for (std::uint32_t i = 0; i < n; ++i) f(round, i, i);
   }
   template <class F>
   void lanes(const F& f) const {
     each(warp, f);
   }
   void sync_lanes() const {}
+  static void touch(const void*) {}
   unsigned char* warp_memory(std::size_t) const { return memory; }
   // In the order of the card's shuffles.
   template <class T>

@@ -7,8 +7,9 @@
 #include "relations/list.h"
 
 // Vertex block descent on a card (docs/descent.md). Beside what patch_work.h says a Block has here
-//   share_out(rounds, n, f) f(round, i) for all i < n, round after round: in this order for each
-//                        warp of all blocks, among which they are shared out
+//   share_out(rounds, n, f) f(round, i, next) for all i < n, round after round: in this order for
+//                        each warp of all blocks, among which they are shared out; next: its next i
+//   touch(address)       this line of memory, which does not change, will soon be read
 //   lanes(f)             f(lane) for the lanes of the warp; sync_lanes()
 //   PerLane<T>           a T of each lane, which stays from one lanes() to the next
 //   add_up(sums, width)  of PerLane<Sums>: so many lanes that lie together all get their sum
@@ -104,11 +105,11 @@ struct ItemWork {
   PerLane<Sums<R, 9>> response{};
   PerLane<Vec3<R>> way{};
 
-  PLIANT_HD ItemWork(Block& b, const DescentView<R>& view, std::uint32_t number, std::uint32_t i)
+  PLIANT_HD ItemWork(Block& b, const DescentView<R>& view, std::uint32_t which, std::uint32_t i)
       : block(b),
         d(view),
-        round(number),
-        item(view.items[i]),
+        round(which),
+        item(load_item(view.items + i)),
         places(reinterpret_cast<Four<R>*>(b.warp_memory(most_near * sizeof(Four<R>)))) {}
 
   PLIANT_HD bool is_mine(std::uint32_t lane) const { return lane / item.width < item.vertices; }
@@ -116,19 +117,61 @@ struct ItemWork {
     return is_mine(lane) ? lane / item.width : 0;
   }
 
+  PLIANT_HD static DescentItem load_item(const DescentItem* from) {
+#if defined(__CUDA_ARCH__)
+    const uint4* words = reinterpret_cast<const uint4*>(from);
+    const uint4 a = __ldg(words), b = __ldg(words + 1);
+    return {{a.x, a.y, a.z, a.w}, b.x, b.y, std::uint16_t(b.z), std::uint16_t(b.z >> 16), b.w};
+#else
+    return *from;
+#endif
+  }
+  PLIANT_HD static Four<R> load_four(const Four<R>* from) {
+#if defined(__CUDA_ARCH__)
+    if constexpr (sizeof(R) == sizeof(float)) {
+      const float4 all = __ldg(reinterpret_cast<const float4*>(from));
+      return {all.x, all.y, all.z, all.w};
+    }
+#endif
+    const R* numbers = reinterpret_cast<const R*>(from);
+    return {load(numbers), load(numbers + 1), load(numbers + 2), load(numbers + 3)};
+  }
+
   PLIANT_HD void find_own() {
-    const std::uint32_t* near = d.near + d.chunks[item.first_chunk].first_near;
     block.lanes([&](std::uint32_t lane) {
       Own& o = own[lane];
-      o.row = load(near + number(lane));
-      o.notes = load(d.notes + o.row);
-      o.target = load_four(d.targets + o.row);
+      const std::uint32_t i = number(lane);
+      o.row = load(d.near + item.chunk.first_near + i);
+      o.notes = load(d.notes + item.first_own + i);
+      o.target = load_four(d.targets + item.first_own + i);
       for (R& number : response[lane].numbers) number = R(0);
     });
   }
-  PLIANT_HD static Four<R> load_four(const Four<R>* from) {
-    const R* numbers = reinterpret_cast<const R*>(from);
-    return {load(numbers), load(numbers + 1), load(numbers + 2), load(numbers + 3)};
+
+  /// What an item reads that does not change comes near while another one is worked on.
+  PLIANT_HD void touch(const DescentItem& next) const {
+    constexpr std::uint32_t line = 128;
+    const std::uint32_t words = d.first.words, lines = words + d.first.rest;
+    const std::uint32_t packs = next.chunk.end - next.chunk.begin;
+    block.lanes([&](std::uint32_t lane) {
+      const auto array = [&](const auto* from, std::uint32_t count) {
+        const std::size_t at = std::size_t(lane) * (line / sizeof(*from));
+        if (at < count + line / sizeof(*from)) block.touch(from + (at < count ? at : count - 1));
+      };
+      array(d.near + next.chunk.first_near, next.chunk.near);
+      array(d.notes + next.first_own, next.vertices);
+      array(d.targets + next.first_own, next.vertices);
+      for (std::uint32_t i = lane; i < packs * lines; i += warp) {
+        const std::size_t pack = next.chunk.begin + i / lines;
+        const std::uint32_t k = i % lines;
+        if (k < words) {
+          block.touch(d.first.corners + (pack * words + k) * warp);
+        } else {
+          const FieldView<R> field = load(&d.sets->fields[k - words]);
+          block.touch(field.values + pack * field.pack_stride);
+        }
+      }
+    });
   }
 
   /// The places of a chunk, as soon as they are there.
@@ -163,7 +206,9 @@ struct ItemWork {
     });
     block.sync_lanes();
   }
-  PLIANT_HD Vec3<R> place(std::uint32_t i) const { return {places[i].x, places[i].y, places[i].z}; }
+  PLIANT_HD Vec3<R> place(std::uint32_t i) const {
+    return {places[i].x, places[i].y, places[i].z};
+  }
 
   /// A visit with the vertices where they are, the own one at x.
   template <class Law>
@@ -211,9 +256,8 @@ struct ItemWork {
   /// Calls f<Law>(numbers of the visit, lane) for those of a chunk of a set. The first ones are on
   /// their way while `meanwhile` waits, the next ones while one is worked on.
   template <class F, class Meanwhile>
-  PLIANT_HD void for_visits(const VisitsView<R>& set, std::uint32_t chunk, const F& f,
-                            const Meanwhile& meanwhile) {
-    const std::uint32_t begin = load(set.begin + chunk), end = load(set.begin + chunk + 1);
+  PLIANT_HD void for_visits(const VisitsView<R>& set, std::uint32_t begin, std::uint32_t end,
+                            const F& f, const Meanwhile& meanwhile) {
     on_law<visited>(Laws(), set.law, [&]<class Law>() {
       PerLane<VisitOf<Law, R>> ahead;
       if (begin < end) block.lanes([&](std::uint32_t lane) { ahead[lane].read(set, begin, lane); });
@@ -227,10 +271,18 @@ struct ItemWork {
       });
     });
   }
-  /// The same for all sets, with the chunk's places at hand.
+  /// The same for all sets of all chunks, with their places at hand.
   template <class F>
-  PLIANT_HD void for_chunk(std::uint32_t c, const F& f) {
-    const DescentChunk chunk = d.chunks[c];
+  PLIANT_HD void for_all_visits(const F& f) {
+    DescentChunk chunk = item.chunk;
+    for (std::uint32_t c = item.number;;) {
+      for_chunk(c, chunk, f);
+      if (++c == item.number + item.chunks) return;
+      chunk = d.chunks[c];
+    }
+  }
+  template <class F>
+  PLIANT_HD void for_chunk(std::uint32_t c, const DescentChunk& chunk, const F& f) {
     const auto with_chunk = [&]<class Law>(const VisitOf<Law, R>& numbers, std::uint32_t lane) {
       f.template operator()<Law>(numbers, chunk, lane);
     };
@@ -239,14 +291,14 @@ struct ItemWork {
       block.lanes([&](std::uint32_t lane) { own[lane].x = place(number(lane)); });
     };
     if (d.set_count == 0) find_places();
-    if constexpr (visited == Visited::all) {  // whose text is long enough
-      for (std::uint32_t s = 0; s < d.set_count; ++s)
-        for_visits(d.sets[s], c, with_chunk, [&] {
-          if (s == 0) find_places();
-        });
-    } else {
-      if (d.set_count > 0) for_visits(d.first, c, with_chunk, find_places);
-      for (std::uint32_t s = 1; s < d.set_count; ++s) for_visits(d.sets[s], c, with_chunk, [] {});
+    if constexpr (visited != Visited::all)
+      if (d.set_count > 0) for_visits(d.first, chunk.begin, chunk.end, with_chunk, find_places);
+    // The text for all laws is long enough to be there once.
+    for (std::uint32_t s = visited == Visited::all ? 0 : 1; s < d.set_count; ++s) {
+      const VisitsView<R>& set = d.sets[s];
+      for_visits(set, load(set.begin + c), load(set.begin + c + 1), with_chunk, [&] {
+        if (visited == Visited::all && s == 0) find_places();
+      });
     }
     block.sync_lanes();
   }
@@ -284,18 +336,17 @@ struct ItemWork {
   /// of these.
   PLIANT_HD void find_energies(bool moved, PerLane<Sums<R, 2>>& out) {
     block.lanes([&](std::uint32_t lane) { out[lane] = {}; });
-    for (std::uint32_t c = item.first_chunk; c < item.first_chunk + item.chunks; ++c)
-      for_chunk(c, [&]<class Law>(const VisitOf<Law, R>& numbers, const DescentChunk& chunk,
+    for_all_visits([&]<class Law>(const VisitOf<Law, R>& numbers, const DescentChunk& chunk,
                                   std::uint32_t lane) {
-        if constexpr (Law::info.has_energy) {
-          if (numbers.corner() == no_visit) return;
-          const Vec3<R> x = moved ? own[lane].x + way[lane] : own[lane].x;
-          const OneVertex<Law, R> at = visit<Law>(numbers, chunk, lane, x, false);
-          const R energy = Law::energy(at.x, at.rest, at.param);
-          out[lane].numbers[0] += energy;
-          out[lane].numbers[1] += energy > R(0) ? energy : -energy;
-        }
-      });
+      if constexpr (Law::info.has_energy) {
+        if (numbers.corner() == no_visit) return;
+        const Vec3<R> x = moved ? own[lane].x + way[lane] : own[lane].x;
+        const OneVertex<Law, R> at = visit<Law>(numbers, chunk, lane, x, false);
+        const R energy = Law::energy(at.x, at.rest, at.param);
+        out[lane].numbers[0] += energy;
+        out[lane].numbers[1] += energy > R(0) ? energy : -energy;
+      }
+    });
     block.add_up(out, item.width);
   }
   /// Halves the steps that do not make the sum less, by more than rounding can tell.
@@ -316,11 +367,12 @@ struct ItemWork {
     }
   }
 
-  PLIANT_HD void run(Four<R>* forces) {
+  PLIANT_HD void run(std::uint32_t next, Four<R>* forces) {
     find_own();
-    for (std::uint32_t c = item.first_chunk; c < item.first_chunk + item.chunks; ++c)
-      for_chunk(c, [&]<class Law>(const VisitOf<Law, R>& numbers, const DescentChunk& chunk,
+    block.touch(d.items + next);
+    for_all_visits([&]<class Law>(const VisitOf<Law, R>& numbers, const DescentChunk& chunk,
                                   std::uint32_t lane) { respond<Law>(numbers, chunk, lane); });
+    touch(load_item(d.items + next));
     find_ways();
     if constexpr (how == Descending::with_care) shorten();
     block.lanes([&](std::uint32_t lane) {
@@ -344,9 +396,10 @@ struct Descend {
 
   template <class Block>
   PLIANT_HD void operator()(Block& block) const {
-    block.share_out(sweeps, d.item_count, [&](std::uint32_t round, std::uint32_t i) {
-      ItemWork<R, visited, how, Block>(block, d, round, i).run(forces);
-    });
+    block.share_out(sweeps, d.item_count,
+                    [&](std::uint32_t round, std::uint32_t i, std::uint32_t next) {
+                      ItemWork<R, visited, how, Block>(block, d, round, i).run(next, forces);
+                    });
   }
 };
 
@@ -469,7 +522,7 @@ using DescentPrograms =
 
 template <class R, Visited visited, Descending how>
 inline constexpr std::uint32_t most_threads<Descend<R, visited, how>> =
-    visited == Visited::closed && sizeof(R) == sizeof(float) ? 384 : 256;
+    visited == Visited::closed && sizeof(R) == sizeof(float) ? 512 : 256;
 template <class R, Visited visited, Descending how>
 inline constexpr bool shares_items<Descend<R, visited, how>> = how != Descending::tells_forces;
 

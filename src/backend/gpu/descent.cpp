@@ -71,6 +71,8 @@ void Descent<R>::upload_numbers() {
     const LawInfo& law = laws()[plan_->order.sets[s].law];
     fields_[s].resize(numbers.size());
     views_[s].law = static_cast<std::uint32_t>(plan_->order.sets[s].law);
+    views_[s].words = plan_->order.sets[s].words;
+    views_[s].rest = static_cast<std::uint32_t>(law.rest.size());
     views_[s].begin = plan_->sets[s].begin.data();
     views_[s].corners = plan_->sets[s].corners.data();
     for (std::size_t f = 0; f < numbers.size(); ++f) {
@@ -109,13 +111,20 @@ void Descent<R>::begin(const large_steps::BodyProblem& problem, std::span<const 
   const std::vector<Four<R>> began = rows_of(places, origin);
   of(Vector::now) = array(began);
   before_ = rate_ != R(0) ? array(rows_of(problem.start, origin)) : Rows();
-  std::vector<Four<R>> targets = rows_of(problem.target, origin);
+  // By own vertex of an item; where its notes are, by row.
+  const std::vector<Four<R>> by_row = rows_of(problem.target, origin);
+  std::vector<std::uint32_t> own_of_row(rows());
+  std::vector<Four<R>> targets(rows());
+  for (std::uint32_t i = 0; i < rows(); ++i) {
+    own_of_row[plan_->order.own[i]] = i;
+    targets[i] = by_row[plan_->order.own[i]];
+  }
   std::vector<std::uint32_t> notes(rows());
   for (std::size_t v = 0; v < notes.size(); ++v) {
-    const std::uint32_t row = plan_->row_of_vertex[v];
-    targets[row].w = static_cast<R>(model_->masses[v]) * static_cast<R>(problem.inertia);
+    const std::uint32_t own = own_of_row[plan_->row_of_vertex[v]];
+    targets[own].w = static_cast<R>(model_->masses[v]) * static_cast<R>(problem.inertia);
     for (int axis = 0; axis < 3; ++axis)
-      if (freedoms[v][axis] != 0) notes[row] |= 1u << axis;
+      if (freedoms[v][axis] != 0) notes[own] |= 1u << axis;
   }
   std::vector<R> terms;
   for (const large_steps::VertexTerm& term : problem.terms) {
@@ -125,7 +134,7 @@ void Descent<R>::begin(const large_steps::BodyProblem& problem, std::span<const 
          {term.gradient.x, term.gradient.y, term.gradient.z, b.xx, b.yy, b.zz, b.xy, b.yz, b.zx})
       terms.push_back(static_cast<R>(number));
     terms.insert(terms.end(), {began[row].x, began[row].y, began[row].z});
-    notes[row] |= static_cast<std::uint32_t>(terms.size() / term_numbers) << term_shift;
+    notes[own_of_row[row]] |= static_cast<std::uint32_t>(terms.size() / term_numbers) << term_shift;
   }
   std::vector<Four<R>> reach(problem.reach.empty() ? 0 : began.size());
   // A number whose square is finite.

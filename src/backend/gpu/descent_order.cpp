@@ -80,7 +80,7 @@ class DescentOrderMaker {
     std::vector<backend::JoinedVertices> sets;
     for (std::size_t s = 0; s < around_.joined.size(); ++s)
       sets.push_back({around_.joined[s], around_.arity[s]});
-    colour_ = backend::vertex_colours(along_, sets);
+    colour_ = backend::vertex_colours(along_, sets, backend::Colouring::few);
     std::vector<std::vector<Index>> of_colour;
     std::size_t visits = 0;
     for (const Index v : along_) {
@@ -130,16 +130,24 @@ class DescentOrderMaker {
     std::size_t taken = 0;
     begin_chunk(left.first(most));
     while (taken < most && take_all(left[taken])) ++taken;
-    DescentItem item{static_cast<std::uint32_t>(out_.chunks.size()), 1,
-                     static_cast<std::uint32_t>(std::max<std::size_t>(taken, 1)), width};
+    const auto number = static_cast<std::uint32_t>(out_.chunks.size());
+    const auto own = left.first(std::max<std::size_t>(taken, 1));
+    DescentItem item{{},
+                     number,
+                     static_cast<std::uint32_t>(out_.own.size()),
+                     static_cast<std::uint16_t>(own.size()),
+                     static_cast<std::uint16_t>(width),
+                     1};
     if (taken > 0) {
-      begin_chunk(left.first(taken));
-      for (const Index v : left.first(taken)) take_all(v);
-      add_chunk(left.first(taken), width, [](std::size_t, std::size_t) { return true; });
+      begin_chunk(own);
+      for (const Index v : own) take_all(v);
+      add_chunk(own, width, [](std::size_t, std::size_t) { return true; });
     } else {
       item.width = warp;
       item.chunks = add_many_chunks(left[0]);
     }
+    item.chunk = out_.chunks[number];
+    for (const Index v : own) out_.own.push_back(row_[v]);
     out_.items.push_back(item);
     return item.vertices;
   }
@@ -216,8 +224,9 @@ class DescentOrderMaker {
     std::ranges::sort(near_.begin() + static_cast<std::ptrdiff_t>(own.size()), near_.end(), {},
                       [&](Index v) { return row_[v]; });
     for (std::size_t i = 0; i < near_.size(); ++i) local_[near_[i]] = static_cast<std::uint8_t>(i);
-    out_.chunks.push_back(
-        {static_cast<std::uint32_t>(out_.near.size()), static_cast<std::uint32_t>(near_.size())});
+    const std::uint32_t first = out_.sets.empty() ? 0 : packs(0);
+    out_.chunks.push_back({static_cast<std::uint32_t>(out_.near.size()),
+                           static_cast<std::uint32_t>(near_.size()), first, first});
     for (const Index v : near_)
       out_.near.push_back(row_[v] | (colour_[v] < colour_[own[0]] ? is_earlier : 0));
     for (std::size_t s = 0; s < out_.sets.size(); ++s) {
@@ -237,6 +246,7 @@ class DescentOrderMaker {
           add_visit(s, lane, idle ? backend::VertexVisits::Visit{no_index, no_visit} : of[k][i]);
         }
     }
+    if (!out_.sets.empty()) out_.chunks.back().end = packs(0);
   }
   void add_visit(std::size_t s, std::uint32_t lane, const backend::VertexVisits::Visit& visit) {
     DescentOrder::Set& set = out_.sets[s];

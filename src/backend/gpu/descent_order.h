@@ -22,6 +22,7 @@ struct DescentOrder {
   std::vector<DescentItem> items;
   std::vector<DescentChunk> chunks;
   std::vector<std::uint32_t> near;
+  std::vector<std::uint32_t> own;  // the own vertices of the items, their rows
   struct Set : backend::VisitedSet {
     std::uint32_t words = 0;                  // of a visit
     std::vector<std::uint32_t> begin;         // of each chunk, and the end: packs

@@ -16,21 +16,26 @@ inline constexpr std::uint32_t most_near = 128;           // places of a chunk
 inline constexpr std::uint32_t is_earlier = 0x80000000u;  // of a colour before the item's
 inline constexpr std::uint32_t no_visit = 0xff;           // a lane has nothing left to visit
 
-struct DescentItem {
-  std::uint32_t first_chunk, chunks;
-  std::uint32_t vertices;
-  std::uint32_t width;  // lanes of each
-};
-
-/// The places of a chunk; the item's own vertices are the first of them.
+/// The places of a chunk, of which the item's own vertices are the first, and what it visits of the
+/// first set: packs.
 struct DescentChunk {
   std::uint32_t first_near, near;
+  std::uint32_t begin, end;
+};
+
+struct alignas(16) DescentItem {
+  DescentChunk chunk;             // the first one
+  std::uint32_t number;           // of that chunk
+  std::uint32_t first_own;        // among all own vertices, item after item
+  std::uint16_t vertices, width;  // width: lanes of each
+  std::uint32_t chunks;
 };
 
 /// Of a set.
 template <class R>
 struct VisitsView {
   std::uint32_t law;
+  std::uint32_t words, rest;            // of a visit: words of corners, numbers at rest
   const std::uint32_t* begin;           // of each chunk, and the end: packs of visits
   const std::uint32_t* corners;         // [pack][word][lane]: bytes, see visit_places
   FieldView<R> fields[max_law_fields];  // [pack][lane]; rest values, then parameters
@@ -58,9 +63,9 @@ struct DescentView {
   const Four<R>* now;          // places as they lie still
   const Four<R>* before;       // places of which velocities are told, where the rate is not 0
   R rate;                      // 1/s
-  const Four<R>* targets;      // of inertia; mass times inertia, kg/s²
-  const std::uint32_t* notes;  // bits: axes in which it is free; above them the number of its term
-  const Four<R>* reach;        // where it began and how far it may go; null: anywhere
+  const Four<R>* targets;      // by own vertex: of inertia; mass times inertia, kg/s²
+  const std::uint32_t* notes;  // likewise, bits: axes in which it is free, the number of its term
+  const Four<R>* reach;        // by row: where it began, how far it may go; null: anywhere
   const R* terms;              // [term][number]
 };
 
