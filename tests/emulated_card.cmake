@@ -2,6 +2,8 @@
 # program of the card in both precisions; optimising them takes longer than running them here.
 add_library(pliant_emulated_card STATIC EXCLUDE_FROM_ALL
             ${PROJECT_SOURCE_DIR}/src/backend/emulated/host_device.cpp
+            ${PROJECT_SOURCE_DIR}/src/backend/emulated/host_descent_float.cpp
+            ${PROJECT_SOURCE_DIR}/src/backend/emulated/host_descent_double.cpp
             ${PROJECT_SOURCE_DIR}/src/backend/emulated/host_device_float.cpp
             ${PROJECT_SOURCE_DIR}/src/backend/emulated/host_device_double.cpp)
 target_include_directories(pliant_emulated_card PRIVATE ${PROJECT_SOURCE_DIR}/src)

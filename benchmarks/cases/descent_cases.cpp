@@ -2,17 +2,20 @@
 
 #include <pliant/bodies.h>
 #include <pliant/box.h>
+#include <pliant/generate.h>
 #include <pliant/io.h>
 #include <pliant/large_steps.h>
 #include <pliant/shapes.h>
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <functional>
 #include <memory>
+#include <numbers>
 #include <optional>
 
-#include "backend/cpu/descent_alone.h"
+#include "backend/sweeps_alone.h"
 #include "base/text.h"
 #include "cases/machine.h"
 #include "cases/stopwatch.h"
@@ -21,13 +24,31 @@ namespace pliant::bench {
 
 namespace {
 
-Body strand() {
+Body heavy_strand() {
   std::vector<Vec3d> points;
   for (int i = 0; i < 400; ++i) points.push_back({0, -0.01 * i, 0});
   Body body = chain(points, {.mass = 0.5, .stiffness = 1e8});
   body.masses.back() = 1000;
   body.pinned = {0};
   return body;
+}
+
+TetMesh ball_of_tetrahedra(Case& out) {
+  constexpr double radius = 0.5, count = 700'000;
+  out.mesh = "ball of 700 000 tetrahedra";
+  // A lattice has twelve tetrahedra a cube.
+  const double volume = 4 * std::numbers::pi / 3 * radius * radius * radius;
+  return TetMesh(tetrahedralise({[](const Vec3d& x) { return length(x) - radius; },
+                                 {-radius, -radius, -radius},
+                                 {radius, radius, radius}},
+                                {.edge = std::cbrt(12 * volume / count)}));
+}
+
+TetMesh armadillo_mesh(const std::filesystem::path& file, Case& out, Notes* notes) {
+  out.stands_in = file.empty();
+  out.mesh = out.stands_in ? "critter tets=147163" : file.string();
+  return TetMesh(out.stands_in ? make_shape("critter", {{"tets", 147163}}) : read_mesh(file, notes),
+                 notes);
 }
 
 // A state of its own, that goes on from measurement to measurement.
@@ -86,16 +107,22 @@ void tell(const std::vector<double>& times, Timing timing, std::vector<Timing>& 
 }  // namespace
 
 std::span<const DescentRecipe> descent_recipes() {
-  static const std::array<DescentRecipe, 2> all{
+  using enum DescentBody;
+  static const std::array<DescentRecipe, 4> all{
       {{{"armadillo_descent",
          "147 163 tetrahedra of a scan, Neo-Hookean, held by its feet, ten sweeps a frame", false,
          false},
-        false,
+        armadillo,
         10},
+       {{"armadillo_descent_20", "the same with 20 sweeps a frame", false, false}, armadillo, 20},
        {{"strand_descent", "400 vertices of a stiff strand, 1000 kg at its end, 100 sweeps a frame",
          false, false},
-        true,
-        100}}};
+        strand,
+        100},
+       {{"ball_descent",
+         "a ball of 700 000 tetrahedra, Neo-Hookean, held below, 120 sweeps a frame", false, false},
+        ball,
+        120}}};
   return all;
 }
 
@@ -106,21 +133,19 @@ Case make_descent_case(const DescentRecipe& recipe, const std::filesystem::path&
   out.sweeps = recipe.sweeps;
   out.dynamics.time_step = large_step;
   out.dynamics.large_steps = LargeSteps{.method = Minimiser::descent};
-  if (recipe.strand) {
+  if (recipe.body == DescentBody::strand) {
     out.mesh = "strand of 400 vertices";
-    out.body = strand();
+    out.body = heavy_strand();
     out.edges = out.body.vertices.size() - 1;
     return out;
   }
-  out.stands_in = file.empty();
-  out.mesh = out.stands_in ? "critter tets=147163" : file.string();
-  const TetMesh tets(
-      out.stands_in ? make_shape("critter", {{"tets", 147163}}) : read_mesh(file, notes), notes);
+  const TetMesh tets =
+      recipe.body == DescentBody::ball ? ball_of_tetrahedra(out) : armadillo_mesh(file, out, notes);
   out.tetrahedra = tets.tetrahedra().size();
   out.edges = tets.edges().size();
   out.body = continuum_solid(tets, ContinuumModel::neo_hookean, make_material(1e5, 0.4, 1000), {},
                              {}, notes);
-  // Held by its feet: what falls freely is found at once.
+  // Held below: what falls freely is found at once.
   Box box;
   for (const Vec3d& x : out.body.vertices) box.add(x);
   for (Index v = 0; v < out.body.vertices.size(); ++v)
@@ -144,7 +169,7 @@ Measured measure_descent(const Case& which, const MeasureOptions& options) {
   out.instruction_set = models.front().instruction_set();
   std::vector<Measuring> all;
   for (const Model& model : models)
-    for (const int threads : measured_threads(options.threads, false)) {
+    for (const int threads : measured_threads(options.threads, options.backend == Backend::cuda)) {
       Measuring one;
       one.timing.engine = "pliant";
       one.timing.precision = model.precision();
@@ -153,7 +178,7 @@ Measured measure_descent(const Case& which, const MeasureOptions& options) {
       one.timing.part = text("a step of ", which.sweeps, " sweeps");
       one.alone.part = text(which.sweeps, " sweeps");
       one.frames = std::make_unique<Frames>(model, which.dynamics, which.sweeps);
-      one.sweep = cpu::sweeps_alone(State(model, which.dynamics), out.time_step, threads);
+      one.sweep = backend::sweeps_alone(State(model, which.dynamics), out.time_step, threads);
       all.push_back(std::move(one));
     }
   for (int round = 0; round < options.rounds; ++round) {

@@ -2,19 +2,24 @@
 
 #include "cases/measure.h"
 
-// Large steps by vertex block descent (docs/large-steps.md): what a sweep takes, and a step of ten
-// or a hundred of them.
+// Large steps by vertex block descent (docs/descent.md): what a sweep takes, and a step of ten or a
+// hundred of them.
 
 namespace pliant::bench {
 
+enum class DescentBody {
+  armadillo,
+  strand,  ///< of 400 vertices with 1000 kg at its end
+  ball,    ///< of 700 000 tetrahedra, held below
+};
 struct DescentRecipe {
   CaseInfo info;
-  bool strand;  ///< of 400 vertices with 1000 kg at its end; else the armadillo
-  int sweeps;   ///< of a step
+  DescentBody body;
+  int sweeps;  ///< of a step
 };
 std::span<const DescentRecipe> descent_recipes();
 
-/// The mesh is `file`, or a critter of its size where that is no name.
+/// The armadillo is `file`, or a critter of its size where that is no name.
 Case make_descent_case(const DescentRecipe& recipe, const std::filesystem::path& file,
                        Notes* notes = nullptr);
 

@@ -146,7 +146,7 @@ std::vector<Sym3<double>> CompiledState::diagonal_blocks(double) const {
 }
 
 large_steps::Descended CompiledState::descend(const large_steps::BodyProblem&) {
-  throw InputError("", 0, "large steps by descent are for bodies of relations on the processor",
+  throw InputError("", 0, "large steps by descent are for bodies of relations",
                    "take the method newton");
 }
 

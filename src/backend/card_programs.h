@@ -1,5 +1,6 @@
 #pragma once
 
+#include "backend/gpu/descend.h"
 #include "backend/gpu/step_programs.h"
 #include "spectral/gpu/programs.h"
 
@@ -11,6 +12,12 @@ template <class R, class Table>
 void add_all_programs(Table& table) {
   table.add(StepPrograms<R>{});
   table.add(SpectralPrograms<R>{});
+}
+
+/// Those of descent, in files of their own.
+template <class R, class Table>
+void add_descent_programs_of(Table& table) {
+  table.add(DescentPrograms<R>{});
 }
 
 }  // namespace pliant::gpu

@@ -34,7 +34,8 @@ class RelationsOfVertices {
 }  // namespace
 
 std::vector<std::uint32_t> vertex_colours(std::span<const Index> order,
-                                          std::span<const JoinedVertices> sets) {
+                                          std::span<const JoinedVertices> sets,
+                                          Colouring colouring) {
   std::vector<RelationsOfVertices> relations;
   for (const JoinedVertices& set : sets) relations.emplace_back(set, order.size());
   std::vector<std::uint32_t> colours(order.size(), no_colour);
@@ -47,7 +48,9 @@ std::vector<std::uint32_t> vertex_colours(std::span<const Index> order,
       });
     std::size_t best = used.size();
     for (std::size_t c = 0; c < used.size(); ++c)
-      if (seen_by[c] != v && (best == used.size() || used[c] < used[best])) best = c;
+      if (seen_by[c] != v &&
+          (best == used.size() || (colouring == Colouring::even && used[c] < used[best])))
+        best = c;
     if (best == used.size()) {
       used.push_back(0);
       seen_by.push_back(no_index);

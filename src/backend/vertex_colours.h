@@ -14,10 +14,14 @@ struct JoinedVertices {
   std::size_t arity;
 };
 
+/// Among the colours so far that none of its neighbours has a vertex takes the least used one, so
+/// that all have as many, or the first, so that there are few.
+enum class Colouring { even, few };
+
 /// A colour for each vertex, so that no relation joins two of one colour: those of a colour may be
-/// moved at once. `order` is a permutation of the vertices, in which they get their colours: each
-/// the least used one that none of its neighbours has, where there is one among the colours so far.
+/// moved at once. `order` is a permutation of the vertices, in which they get their colours.
 std::vector<std::uint32_t> vertex_colours(std::span<const Index> order,
-                                          std::span<const JoinedVertices> sets);
+                                          std::span<const JoinedVertices> sets,
+                                          Colouring colouring = Colouring::even);
 
 }  // namespace pliant::backend

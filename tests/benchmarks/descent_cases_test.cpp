@@ -25,7 +25,8 @@ TEST(DescentCases, AreMeasuredByStepsAndBySweeps) {
 }
 
 TEST(DescentCases, AreKnown) {
-  for (const char* name : {"armadillo_descent", "strand_descent"})
+  for (const char* name :
+       {"armadillo_descent", "armadillo_descent_20", "strand_descent", "ball_descent"})
     EXPECT_NO_THROW(check_case_name(name));
 }
 

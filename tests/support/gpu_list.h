@@ -3,6 +3,7 @@
 #include "support/batch_checks.h"
 #include "support/card_touching_checks.h"
 #include "support/contact_checks.h"
+#include "support/descent_checks.h"
 #include "support/frame_checks.h"
 #include "support/gpu_checks.h"
 #include "support/kinds_checks.h"
@@ -95,46 +96,51 @@ inline void check_drives() {
 }  // namespace pliant::test
 
 // CHECK(name of the test, what it calls), with a GpuEffort `effort` at hand.
-#define PLIANT_GPU_CHECKS(CHECK)                                                              \
-  CHECK(ForcesOfEveryLawAreThoseOfItsRelations, check_forces_of_all_laws())                   \
-  CHECK(StepsOfEveryLawAndIntegratorAreThoseOfTheCpu,                                         \
-        check_every_law_and_integrator(effort.law_steps))                                     \
-  CHECK(BitsAreTheSameHoweverItRuns, check_all_bits(effort))                                  \
-  CHECK(RelationsChangeWhileItRuns, check_changes())                                          \
-  CHECK(AllTetrahedraMayShareAVertex, check_fans(effort))                                     \
-  CHECK(TheOriginFollowsALongFall, check_long_fall())                                         \
-  CHECK(WhatRunsAwayIsNamedAndGoesBack, check_runaway())                                      \
-  CHECK(GasFollowsItsVolume, check_balloon())                                                 \
-  CHECK(VolumesAreKept, check_in(both_precisions, check_volumes_kept))                        \
-  CHECK(VolumesAreKeptAsOnTheCpu, check_in(both_precisions, check_volume_as_on_the_cpu))      \
-  CHECK(VolumesAreKeptUnderCompressionAndOnFloors, check_pressed_volumes(effort))             \
-  CHECK(WorldsAreAsTheirBodiesAlone, check_in(both_precisions, check_world))                  \
-  CHECK(BodiesOfAWorldShareLaunches,                                                          \
-        check_in(both_precisions, check_shared_world, check_shared_runaway))                  \
-  CHECK(AnyNumberOfSets, check_in(both_precisions, check_many_sets))                          \
-  CHECK(BodiesOfAllKindsMeetABall,                                                            \
-        check_in(both_precisions, check_kinds_on_a_ball, check_bits_of_kinds))                \
-  CHECK(BatchesAreAsSingleStates, check_batches(effort))                                      \
-  CHECK(LoadsFloorsAndTables, check_contacts())                                               \
-  CHECK(BodiesTouch, check_in(both_precisions, check_landings, check_landing_on_a_surface,    \
-                              check_touching_bits))                                           \
-  CHECK(BodiesThatHitEachOther,                                                               \
-        check_in(both_precisions, check_collision, check_blows, check_woken_by_touch))        \
-  CHECK(BodiesTouchWithoutTheHost,                                                            \
-        check_in(both_precisions, check_forces_of_contact, check_touching_as_on_the_cpu,      \
-                 check_random_worlds, check_bits_of_contact))                                 \
-  CHECK(OnlyWhatMovesIsSimulated, check_selection(effort))                                    \
-  CHECK(SelectsByTheCriteriaOfS07, check_in(both_precisions, check_published_criteria))       \
-  CHECK(ResponsesOfObstacles, check_in(both_precisions, check_points_lie, check_points_slide, \
-                                       check_responses_as_on_the_cpu))                        \
-  CHECK(DrivenVertices, check_drives())                                                       \
-  CHECK(PullsStrokesAndRelationsThatComeBack,                                                 \
-        check_in(both_precisions, check_pulled_weight, check_pulls_add_up, check_pulled_bits, \
-                 check_pulls_on_a_falling_body, check_relations_come_back,                    \
-                 check_strokes_as_on_the_cpu))                                                \
-  CHECK(CutPatchesAreAsOnTheCpu, check_in(both_precisions, check_cut_patches_as_on_the_cpu))  \
-  CHECK(SavedStatesGoOn, check_in(both_precisions, check_saved_states_go_on,                  \
-                                  check_damaged_states_are_refused, check_relation_forces))   \
-  CHECK(FramesComeWhileItStepsOn,                                                             \
-        check_in(both_precisions, check_frames_are_of_their_time, check_frames_one_behind,    \
+#define PLIANT_GPU_CHECKS(CHECK)                                                                  \
+  CHECK(ForcesOfEveryLawAreThoseOfItsRelations, check_forces_of_all_laws())                       \
+  CHECK(StepsOfEveryLawAndIntegratorAreThoseOfTheCpu,                                             \
+        check_every_law_and_integrator(effort.law_steps))                                         \
+  CHECK(BitsAreTheSameHoweverItRuns, check_all_bits(effort))                                      \
+  CHECK(RelationsChangeWhileItRuns, check_changes())                                              \
+  CHECK(AllTetrahedraMayShareAVertex, check_fans(effort))                                         \
+  CHECK(TheOriginFollowsALongFall, check_long_fall())                                             \
+  CHECK(WhatRunsAwayIsNamedAndGoesBack, check_runaway())                                          \
+  CHECK(GasFollowsItsVolume, check_balloon())                                                     \
+  CHECK(VolumesAreKept, check_in(both_precisions, check_volumes_kept))                            \
+  CHECK(VolumesAreKeptAsOnTheCpu, check_in(both_precisions, check_volume_as_on_the_cpu))          \
+  CHECK(VolumesAreKeptUnderCompressionAndOnFloors, check_pressed_volumes(effort))                 \
+  CHECK(WorldsAreAsTheirBodiesAlone, check_in(both_precisions, check_world))                      \
+  CHECK(BodiesOfAWorldShareLaunches,                                                              \
+        check_in(both_precisions, check_shared_world, check_shared_runaway))                      \
+  CHECK(AnyNumberOfSets, check_in(both_precisions, check_many_sets))                              \
+  CHECK(BodiesOfAllKindsMeetABall,                                                                \
+        check_in(both_precisions, check_kinds_on_a_ball, check_bits_of_kinds))                    \
+  CHECK(BatchesAreAsSingleStates, check_batches(effort))                                          \
+  CHECK(LoadsFloorsAndTables, check_contacts())                                                   \
+  CHECK(BodiesTouch, check_in(both_precisions, check_landings, check_landing_on_a_surface,        \
+                              check_touching_bits))                                               \
+  CHECK(BodiesThatHitEachOther,                                                                   \
+        check_in(both_precisions, check_collision, check_blows, check_woken_by_touch))            \
+  CHECK(BodiesTouchWithoutTheHost,                                                                \
+        check_in(both_precisions, check_forces_of_contact, check_touching_as_on_the_cpu,          \
+                 check_random_worlds, check_bits_of_contact))                                     \
+  CHECK(OnlyWhatMovesIsSimulated, check_selection(effort))                                        \
+  CHECK(SelectsByTheCriteriaOfS07, check_in(both_precisions, check_published_criteria))           \
+  CHECK(ResponsesOfObstacles, check_in(both_precisions, check_points_lie, check_points_slide,     \
+                                       check_responses_as_on_the_cpu))                            \
+  CHECK(DrivenVertices, check_drives())                                                           \
+  CHECK(PullsStrokesAndRelationsThatComeBack,                                                     \
+        check_in(both_precisions, check_pulled_weight, check_pulls_add_up, check_pulled_bits,     \
+                 check_pulls_on_a_falling_body, check_relations_come_back,                        \
+                 check_strokes_as_on_the_cpu))                                                    \
+  CHECK(CutPatchesAreAsOnTheCpu, check_in(both_precisions, check_cut_patches_as_on_the_cpu))      \
+  CHECK(SavedStatesGoOn, check_in(both_precisions, check_saved_states_go_on,                      \
+                                  check_damaged_states_are_refused, check_relation_forces))       \
+  CHECK(DescentVisitsEveryLaw, check_in(both_precisions, check_descent_knows_all_forces))         \
+  CHECK(DescentSweepsAsTheProcessor, check_in(both_precisions, check_sweeps_as_on_the_processor,  \
+                                              check_descent_bits, check_descent_follows_changes)) \
+  CHECK(LargeStepsByDescent, check_in(both_precisions, check_large_steps_as_on_the_processor,     \
+                                      check_strand_on_a_card, check_large_steps_go_on))           \
+  CHECK(FramesComeWhileItStepsOn,                                                                 \
+        check_in(both_precisions, check_frames_are_of_their_time, check_frames_one_behind,        \
                  check_frames_outlive_the_state))

@@ -6,7 +6,9 @@
 #include "backend/cpu/cpu_model.h"
 #include "backend/cpu/cpu_selector.h"
 #include "backend/cpu/team.h"
+#include "backend/own_only.h"
 #include "backend/stiffness_of_relations.h"
+#include "backend/sweeps_alone.h"
 #include "constraints/strain_limit.h"
 #include "relations/law.h"
 
@@ -15,18 +17,10 @@ namespace pliant::cpu {
 template <class R>
 struct Descender;
 
-/// What a state makes when it needs it; a copy of the state makes its own.
-template <class T>
-struct OwnOnly {
-  std::shared_ptr<T> value;
-
-  OwnOnly() = default;
-  OwnOnly(const OwnOnly&) noexcept {}
-  OwnOnly& operator=(const OwnOnly&) noexcept { return *this; }
-};
-
 template <class R>
-class CpuState final : public backend::CompiledState, public backend::StiffnessOfRelations {
+class CpuState final : public backend::CompiledState,
+                       public backend::MeasuresSweeps,
+                       public backend::StiffnessOfRelations {
  public:
   CpuState(const Model& model, const CpuModel<R>& compiled);
   CpuState(const CpuState&) = default;
@@ -49,6 +43,8 @@ class CpuState final : public backend::CompiledState, public backend::StiffnessO
   std::vector<Sym3<double>> diagonal_blocks(double share) const override;
   void tell_stiffness(double share, const Take& take) const override;
   large_steps::Descended descend(const large_steps::BodyProblem& problem) override;
+  std::function<void(int)> sweeps_alone(const large_steps::BodyProblem& problem,
+                                        int threads) const override;
   std::vector<Vec3d> relation_forces(const backend::WantedRelations& wanted) const override;
   double elastic_energy() const override;
   backend::EnergySums energy_sums(bool elastic) const override;

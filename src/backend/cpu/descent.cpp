@@ -22,14 +22,27 @@ Descent<R>::Descent(std::shared_ptr<const DescentOrder> order, const DescentKern
     : order_(std::move(order)),
       kernels_(&kernels),
       now_(4 * order_->rows, R(0)),
-      lane_of_vertex_(order_->lanes_of_vertices()) {}
+      lane_of_vertex_(order_->lanes_of_vertices()) {
+  for (const DescentOrder::Set& set : order_->sets) {
+    corners_.emplace_back();
+    if (!set.alike) corners_.back().assign(set.corners.begin(), set.corners.end());
+  }
+}
 
 template <class R>
 void Descent<R>::renew(const Layout<R>& layout, const Fields<R>& fields) {
-  numbers_.renew(layout, fields, *order_);
+  std::vector<const VisitedSet*> sets;
+  for (const DescentOrder::Set& set : order_->sets) sets.push_back(&set);
+  numbers_.renew(layout, fields, sets, order_->width);
   visits_.clear();
-  for (std::size_t s = 0; s < order_->sets.size(); ++s)
-    visits_.push_back(numbers_.visits(*order_, s));
+  for (std::size_t s = 0; s < order_->sets.size(); ++s) {
+    Visits<R> visits{
+        order_->sets[s].at.data(), corners_[s].empty() ? nullptr : corners_[s].data(), {}};
+    const auto& numbers = numbers_.of(s);
+    for (std::size_t f = 0; f < numbers.size(); ++f)
+      visits.fields[f] = {numbers[f].values.data(), numbers[f].uniform ? 0 : order_->width};
+    visits_.push_back(visits);
+  }
 }
 
 template <class R>

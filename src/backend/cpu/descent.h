@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "backend/cpu/descent_mixer.h"
-#include "backend/cpu/descent_numbers.h"
 #include "backend/cpu/descent_order.h"
+#include "backend/cpu/state_fields.h"
 #include "backend/cpu/team.h"
 #include "large_steps/coarse_level.h"
 #include "large_steps/minimiser.h"
@@ -37,17 +37,9 @@ class Descent {
   /// A number of sweeps. With care each vertex looks whether its step makes the sum less, and takes
   /// a smaller one otherwise: it costs three times as much.
   void sweep(int count, int threads, bool with_care = false);
-  /// Sweeps, and mixtures of them (descent_mixer.h) that spread what is slow, until the root of the
-  /// sum of the residual's squares is small `enough` (N), or so many are done. Where a look shows
-  /// that the sum became larger it goes back, does without the mixture, and at last goes on with
-  /// care.
-  struct Done {
-    int sweeps = 0;
-    bool good = true;  // false: a place is no longer finite
-  };
-  /// With a coarse level, if there is one, that is asked first and between the sweeps.
-  Done minimise(int sweeps, double enough, int threads,
-                const large_steps::CoarseLevel* coarse = nullptr);
+  /// Sweeps with all that makes them faster (descent_loop.h), with a coarse level if there is one.
+  large_steps::Descended minimise(int sweeps, double enough, int threads,
+                                  const large_steps::CoarseLevel* coarse = nullptr);
   /// What is made least, J, but for the constant of laws; without damping.
   double objective() const;
   /// Where they are, m.
@@ -57,6 +49,7 @@ class Descent {
   std::vector<Vec3d> residual() const;
 
  private:
+  class Vectors;
   double outer_energy(std::size_t pack, std::size_t lane) const;
   int useful_threads(int threads) const;
   std::vector<Vec3d> by_vertex(const AlignedVector<R>& rows, const Vec3d& shift) const;
@@ -70,12 +63,12 @@ class Descent {
   void set_terms(std::span<const large_steps::VertexTerm> terms);
   void find_forces(AlignedVector<R>& rows, int threads) const;
   void keep_in_reach(AlignedVector<R>& rows) const;
-  bool ask(const large_steps::CoarseLevel& coarse, const AlignedVector<R>& forces, int threads);
 
   std::shared_ptr<const DescentOrder> order_;
   const DescentKernels<R>* kernels_;
-  DescentNumbers<R> numbers_;
-  std::vector<Visits<R>> visits_;  // by set
+  VisitNumbers<R> numbers_;
+  std::vector<Visits<R>> visits_;          // by set
+  std::vector<AlignedVector<R>> corners_;  // by set, of visits as kernels take them
   AlignedVector<R> now_, before_;
   AlignedVector<R> masses_, targets_, free_, reach_, terms_;
   AlignedVector<Index> term_of_;

@@ -1,12 +1,11 @@
 #pragma once
 
 #include <array>
-#include <limits>
 #include <utility>
 
 #include "backend/cpu/descent_kernels.h"
 #include "backend/cpu/lanes.h"
-#include "math/definite.h"
+#include "backend/vertex_step.h"
 #include "relations/list.h"
 #include "relations/one_vertex.h"
 
@@ -93,6 +92,16 @@ struct Visit {
   }
 };
 
+/// The sum over some visits of the vertices of a pack: calls add(visit) for each.
+template <class Law, class R, class Arch, class Add>
+PLIANT_HD void sum_visits(const Visits<R>& visits, std::size_t begin, std::size_t end,
+                          const DescentRows<R>& rows, bool damped, const Add& add) {
+  for (std::size_t visit = begin; visit < end; ++visit) {
+    Visit<Law, R, Arch> there(visits, visit, rows, damped);
+    add(there);
+  }
+}
+
 template <class Law, class R, class Arch>
 PLIANT_HD void add_responses(const Visits<R>& visits, std::size_t begin, std::size_t end,
                              const DescentRows<R>& rows, const Index* own, bool damped,
@@ -103,11 +112,10 @@ PLIANT_HD void add_responses(const Visits<R>& visits, std::size_t begin, std::si
   const Vec3<P> before = damped ? read_places<R, Arch>(rows.before, own) : x;
   Vec3<P> force = load_vector<R, Arch>(responses);
   Sym3<P> block = load_block<R, Arch>(responses + 3 * width);
-  for (std::size_t visit = begin; visit < end; ++visit) {
-    Visit<Law, R, Arch> there(visits, visit, rows, damped);
+  sum_visits<Law, R, Arch>(visits, begin, end, rows, damped, [&](Visit<Law, R, Arch>& there) {
     Reaction<P> reaction;
     if constexpr (corners_alike<Law>) {
-      there.at.x[Law::arity - 1] = x;
+      there.put_own(x);
       there.at.before[Law::arity - 1] = before;
     }
     if constexpr (KnowsItsLast<Law>)
@@ -116,7 +124,7 @@ PLIANT_HD void add_responses(const Visits<R>& visits, std::size_t begin, std::si
       reaction = reaction_at(there.at, there.corner);
     force += reaction.force;
     block = block + reaction.block;
-  }
+  });
   store_numbers<R, Arch>(responses, {force.x, force.y, force.z, block.xx, block.yy, block.zz,
                                      block.xy, block.yz, block.zx});
 }
@@ -125,15 +133,10 @@ template <class Law, class R, class Arch>
 void respond(const Visits<R>& visits, std::size_t begin, std::size_t end,
              const DescentRows<R>& rows, const Index* own, R* responses) {
   const bool damped = rows.rate != R(0);
-  if constexpr (KnowsItsLast<Law>) {
-    // Twice: what is not damped is a good deal less.
-    if (damped)
-      add_responses<Law, R, Arch>(visits, begin, end, rows, own, true, responses);
-    else
-      add_responses<Law, R, Arch>(visits, begin, end, rows, own, false, responses);
-  } else {
+  if (KnowsItsLast<Law> && !damped)  // which is a good deal less
+    add_responses<Law, R, Arch>(visits, begin, end, rows, own, false, responses);
+  else
     add_responses<Law, R, Arch>(visits, begin, end, rows, own, damped, responses);
-  }
 }
 
 template <class Law, class R, class Arch>
@@ -143,57 +146,41 @@ void add_energies_of_step(const Visits<R>& visits, std::size_t begin, std::size_
   using P = Pack<R, Arch>;
   const Vec3<P> x = read_places<R, Arch>(rows.now, own) + load_vector<R, Arch>(step);
   P sum = load_pack<R, Arch>(energy), size = load_pack<R, Arch>(sizes);
-  for (std::size_t visit = begin; visit < end; ++visit) {
-    Visit<Law, R, Arch> there(visits, visit, rows, false);
+  sum_visits<Law, R, Arch>(visits, begin, end, rows, false, [&](Visit<Law, R, Arch>& there) {
     there.put_own(x);
     const P part = Law::energy(there.at.x, there.at.rest, there.at.param);
     sum += part;
     size += select(part > P(R(0)), part, -part);
-  }
+  });
   store_pack<R, Arch>(energy, sum);
   store_pack<R, Arch>(sizes, size);
 }
 
 /// A vertex of each lane, beside its relations.
 template <class R, class Arch>
-struct Own {
+PLIANT_HD backend::LoneVertex<R, Pack<R, Arch>> lone_vertices(const VertexPacks<R>& packs,
+                                                              std::size_t pack, const R* now) {
   using P = Pack<R, Arch>;
-  static constexpr int width = pack_width<R, Arch>;
-
-  Vec3<P> x, from_target, from_term, gradient;
-  Sym3<P> block;
-  P mass;
-
-  PLIANT_HD Own(const VertexPacks<R>& packs, std::size_t pack, const R* now) {
-    x = read_places<R, Arch>(now, packs.at + pack * width);
-    mass = load_pack<R, Arch>(packs.masses + pack * width) * P(packs.inertia);
-    from_target = x - load_vector<R, Arch>(packs.targets + pack * 3 * width);
-    gradient = from_target * mass;
-    const P zero(R(0));
-    block = {mass, mass, mass, zero, zero, zero};
-    if (packs.term_of && packs.term_of[pack] != no_index) {
-      const R* term = packs.terms + packs.term_of[pack] * term_numbers * width;
-      const Sym3<P> more = load_block<R, Arch>(term + 3 * width);
-      gradient += load_vector<R, Arch>(term) + more * (x - load_vector<R, Arch>(term + 9 * width));
-      block = block + more;
-    }
+  constexpr int width = pack_width<R, Arch>;
+  backend::LoneVertex<R, P> out(read_places<R, Arch>(now, packs.at + pack * width),
+                                load_vector<R, Arch>(packs.targets + pack * 3 * width),
+                                load_pack<R, Arch>(packs.masses + pack * width) * P(packs.inertia),
+                                load_vector<R, Arch>(packs.free + pack * 3 * width));
+  if (packs.term_of && packs.term_of[pack] != no_index) {
+    const R* term = packs.terms + packs.term_of[pack] * term_numbers * width;
+    out.add(load_vector<R, Arch>(term), load_block<R, Arch>(term + 3 * width),
+            load_vector<R, Arch>(term + 9 * width));
   }
-};
-
-template <class P>
-PLIANT_HD Vec3<P> along(const Vec3<P>& free, const Vec3<P>& a) {
-  return {a.x * free.x, a.y * free.y, a.z * free.z};
+  return out;
 }
 
 template <class R, class Arch>
 void write_forces(const VertexPacks<R>& packs, std::size_t pack, const R* now, const R* responses,
                   R* forces) {
   using P = Pack<R, Arch>;
-  constexpr int width = pack_width<R, Arch>;
-  const Own<R, Arch> own(packs, pack, now);
-  const Vec3<P> force = along(load_vector<R, Arch>(packs.free + pack * 3 * width),
-                              load_vector<R, Arch>(responses) - own.gradient);
-  const Index* at = packs.at + pack * width;
+  const Vec3<P> force =
+      lone_vertices<R, Arch>(packs, pack, now).force(load_vector<R, Arch>(responses));
+  const Index* at = packs.at + pack * pack_width<R, Arch>;
   const P numbers[4] = {force.x, force.y, force.z, P(R(0))};
   Lanes<R, Arch>::write([=](int lane) { return forces + at[lane]; }, numbers);
 }
@@ -203,25 +190,12 @@ void solve_vertices(const VertexPacks<R>& packs, std::size_t pack, const R* now,
                     R* step) {
   using P = Pack<R, Arch>;
   constexpr int width = pack_width<R, Arch>;
-  const Own<R, Arch> own(packs, pack, now);
-  const Vec3<P> free = load_vector<R, Arch>(packs.free + pack * 3 * width);
-  const Vec3<P> force = along(free, load_vector<R, Arch>(responses) - own.gradient);
-  Sym3<P> block = own.block + load_block<R, Arch>(responses + 3 * width);
-  // What is held is a direction by itself, in which nothing pulls.
-  const P one(R(1));
-  block = {block.xx * free.x + (one - free.x), block.yy * free.y + (one - free.y),
-           block.zz * free.z + (one - free.z), block.xy * free.x * free.y,
-           block.yz * free.y * free.z,         block.zx * free.z * free.x};
-  const DefiniteFactors<P> factors(block, P(R(4) * std::numeric_limits<R>::epsilon()), P(R(1e-30)));
-  Vec3<P> way = factors.solve(force);
+  const auto own = lone_vertices<R, Arch>(packs, pack, now);
+  Vec3<P> way =
+      own.step(load_vector<R, Arch>(responses), load_block<R, Arch>(responses + 3 * width));
   if (packs.reach) {
     const R* reach = packs.reach + pack * 4 * width;
-    const Vec3<P> begin = load_vector<R, Arch>(reach);
-    const Vec3<P> whole = own.x + way - begin;
-    const P most = load_pack<R, Arch>(reach + 3 * width);
-    const P square = squared_length(whole);
-    const P part = select(square > most * most, most * inverse_sqrt(square + P(R(1e-30))), P(R(1)));
-    way = along(free, begin + whole * part - own.x);
+    way = own.within(way, load_vector<R, Arch>(reach), load_pack<R, Arch>(reach + 3 * width));
   }
   store_numbers<R, Arch>(step, {way.x, way.y, way.z});
 }
@@ -229,10 +203,8 @@ void solve_vertices(const VertexPacks<R>& packs, std::size_t pack, const R* now,
 template <class R, class Arch>
 void outer_change(const VertexPacks<R>& packs, std::size_t pack, const R* now, const R* step,
                   R* change) {
-  using P = Pack<R, Arch>;
-  const Own<R, Arch> own(packs, pack, now);
-  const Vec3<P> way = load_vector<R, Arch>(step);
-  store_pack<R, Arch>(change, dot(own.gradient, way) + P(R(0.5)) * dot(way, own.block * way));
+  store_pack<R, Arch>(change,
+                      lone_vertices<R, Arch>(packs, pack, now).change(load_vector<R, Arch>(step)));
 }
 
 template <class R, class Arch>

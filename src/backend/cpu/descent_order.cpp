@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "backend/vertex_colours.h"
+#include "backend/vertex_visits.h"
 #include "relations/list.h"
 #include "relations/one_vertex.h"
 
@@ -16,50 +16,19 @@ constexpr std::size_t sorted_together = 512;
 // Visits of packs that a thread does at once: some microseconds.
 constexpr std::size_t visits_of_chunk = 192;
 
-struct VisitOf {
-  Index relation;
-  std::uint8_t corner;
-};
-
-// The relations that push each vertex, set by set.
-struct VisitsOfVertices {
-  std::vector<std::size_t> begin;
-  std::vector<VisitOf> visits;
-
-  VisitsOfVertices(std::span<const Index> joined, std::size_t arity, std::size_t pushed,
-                   std::size_t vertices)
-      : begin(vertices + 1, 0) {
-    const auto for_all = [&](const auto& f) {
-      for (std::size_t r = 0; r < joined.size() / arity; ++r)
-        for (std::size_t i = 0; i < pushed; ++i)
-          f(joined[r * arity + i], VisitOf{static_cast<Index>(r), static_cast<std::uint8_t>(i)});
-    };
-    for_all([&](Index v, const VisitOf&) { ++begin[v + 1]; });
-    for (std::size_t v = 0; v < vertices; ++v) begin[v + 1] += begin[v];
-    visits.resize(begin.back());
-    std::vector<std::size_t> next(begin.begin(), begin.end() - 1);
-    for_all([&](Index v, const VisitOf& visit) { visits[next[v]++] = visit; });
-  }
-  std::size_t count(Index v) const { return v == no_index ? 0 : begin[v + 1] - begin[v]; }
-};
-
 class OrderMaker {
  public:
   OrderMaker(const backend::CompiledModel& model, DescentOrder& out) : model_(model), out_(out) {
     for (std::size_t s = 0; s < model.sets.size(); ++s) {
-      const LawInfo& law = laws()[model.sets[s].law];
-      const auto arity = static_cast<std::size_t>(law.arity);
       joined_.push_back(model.relation_vertices(s));
-      visits_.emplace_back(joined_.back(), arity,
-                           law.pushed > 0 ? static_cast<std::size_t>(law.pushed) : arity,
-                           out.vertices());
+      visits_.emplace_back(joined_.back(), laws()[model.sets[s].law], out.vertices());
     }
   }
 
-  void make_packs(std::span<const Index> along) {
+  void make_packs(std::span<const Index> along, backend::Colouring colouring) {
     std::vector<backend::JoinedVertices> sets;
     for (std::size_t s = 0; s < joined_.size(); ++s) sets.push_back({joined_[s], arity(s)});
-    const std::vector<std::uint32_t> colour_of = backend::vertex_colours(along, sets);
+    const std::vector<std::uint32_t> colour_of = backend::vertex_colours(along, sets, colouring);
     std::vector<std::vector<Index>> of_colour;
     for (const Index v : along) {
       if (colour_of[v] >= of_colour.size()) of_colour.resize(colour_of[v] + 1);
@@ -123,7 +92,7 @@ class OrderMaker {
   }
   void sort(std::vector<Index>& vertices) const {
     const auto more = [&](Index a, Index b) {
-      for (const VisitsOfVertices& set : visits_)
+      for (const backend::VertexVisits& set : visits_)
         if (set.count(a) != set.count(b)) return set.count(a) > set.count(b);
       return false;
     };
@@ -143,7 +112,7 @@ class OrderMaker {
     for (std::size_t lane = 0; lane < width; ++lane) {
       const Index v = vertex(pack, lane);
       const bool is_idle = i >= visits_[s].count(v);
-      VisitOf visit{0, 0};
+      backend::VertexVisits::Visit visit{0, 0};
       if (visits_[s].count(v) > 0)
         visit = visits_[s].visits[visits_[s].begin[v] + (is_idle ? 0 : i)];
       set.relations.push_back(is_idle ? no_index : visit.relation);
@@ -160,18 +129,18 @@ class OrderMaker {
   const backend::CompiledModel& model_;
   DescentOrder& out_;
   std::vector<std::vector<Index>> joined_;
-  std::vector<VisitsOfVertices> visits_;
+  std::vector<backend::VertexVisits> visits_;
   std::vector<std::size_t> first_pack_;  // of each colour, and the end
 };
 
 }  // namespace
 
 DescentOrder::DescentOrder(const backend::CompiledModel& model, std::span<const Index> along,
-                           std::size_t pack_width)
+                           std::size_t pack_width, backend::Colouring colouring)
     : width(pack_width), rows(along.size()), row_of_vertex(along.size()) {
   for (std::size_t i = 0; i < along.size(); ++i) row_of_vertex[along[i]] = static_cast<Index>(i);
   OrderMaker maker(model, *this);
-  maker.make_packs(along);
+  maker.make_packs(along, colouring);
   maker.make_visits();
   maker.make_chunks();
 }

@@ -5,6 +5,8 @@
 
 #include "backend/backend.h"
 #include "backend/cpu/descent_kernels.h"
+#include "backend/layout/visit_numbers.h"
+#include "backend/vertex_colours.h"
 #include "base/aligned.h"
 
 namespace pliant::cpu {
@@ -14,8 +16,8 @@ namespace pliant::cpu {
 /// by how many relations they have, and so many as a pack has lanes make a pack.
 struct DescentOrder {
   /// `along` has the vertices in an order in which neighbours lie together.
-  DescentOrder(const backend::CompiledModel& model, std::span<const Index> along,
-               std::size_t width);
+  DescentOrder(const backend::CompiledModel& model, std::span<const Index> along, std::size_t width,
+               backend::Colouring colouring = backend::Colouring::even);
 
   std::size_t vertices() const { return row_of_vertex.size(); }
   std::size_t packs() const { return vertex_of_lane.size() / width; }
@@ -29,14 +31,10 @@ struct DescentOrder {
   AlignedVector<Index> at;            // likewise, where its row begins
 
   /// The visits of a set.
-  struct Set {
-    std::size_t law = 0;
-    bool alike = false;                 // corners_alike
-    std::size_t others = 0;             // corners of a visit in `at`
-    std::vector<std::uint32_t> begin;   // of each pack, and the end
-    AlignedVector<Index> at;            // [visit][corner][lane], where rows begin
-    std::vector<Index> relations;       // [visit][lane]; no_index: none
-    std::vector<std::uint8_t> corners;  // [visit][lane]
+  struct Set : backend::VisitedSet {
+    std::size_t others = 0;            // corners of a visit in `at`
+    std::vector<std::uint32_t> begin;  // of each pack, and the end
+    AlignedVector<Index> at;           // [visit][corner][lane], where rows begin
   };
   std::vector<Set> sets;
 

@@ -79,6 +79,8 @@ class CudaDevice final : public Device {
       : stream_(make_stream()), copies_(make_stream()), launcher_(stream_, mutex_, number) {
     add_programs(programs_, 0.0f);
     add_programs(programs_, 0.0);
+    add_descent_programs(programs_, 0.0f);
+    add_descent_programs(programs_, 0.0);
     cudaDeviceProp properties{};
     check(cudaGetDeviceProperties(&properties, number));
     name = properties.name;

@@ -94,6 +94,55 @@ struct CudaBlock {
   __device__ static void prefetch(const void* from) {
     asm volatile("prefetch.global.L2 [%0];" ::"l"(from));
   }
+
+  // What descend.h asks for.
+  template <class T>
+  struct PerLane {
+    T value;
+    __device__ __forceinline__ T& operator[](std::uint32_t) { return value; }
+    __device__ __forceinline__ const T& operator[](std::uint32_t) const { return value; }
+  };
+  // Neighbouring items go to different multiprocessors, so that each colour keeps all busy.
+  template <class F>
+  __device__ __forceinline__ void share_out(std::uint32_t rounds, std::uint32_t n,
+                                            const F& f) const {
+    const std::uint32_t warps = gridDim.x * (blockDim.x / warp);
+    std::uint32_t round = 0, i = threadIdx.x / warp * gridDim.x + blockIdx.x;
+    const auto wrap = [&] {
+      for (; i >= n && round < rounds; ++round) i -= n;
+    };
+    wrap();
+    while (round < rounds) {
+      const std::uint32_t now = i, round_now = round;
+      i += warps;
+      wrap();
+      f(round_now, now, round < rounds ? i : now);
+    }
+  }
+  /// Not by a prefetch: those of the first level are not heeded by all cards.
+  __device__ __forceinline__ static void touch(const void* from) {
+    std::uint32_t unused;
+    asm volatile("ld.global.nc.u32 %0, [%1];" : "=r"(unused) : "l"(from));
+  }
+  template <class F>
+  __device__ __forceinline__ void lanes(const F& f) const {
+    f(threadIdx.x % warp);
+  }
+  __device__ __forceinline__ void sync_lanes() const { __syncwarp(); }
+  __device__ __forceinline__ unsigned char* warp_memory(std::size_t bytes) const {
+    return shared() + threadIdx.x / warp * bytes;
+  }
+  template <class T>
+  __device__ __forceinline__ static void add_up(PerLane<T>& sums, std::uint32_t width) {
+    for (std::uint32_t apart = width / 2; apart > 0; apart /= 2)
+#pragma unroll
+      for (int i = 0; i < T::count; ++i)
+        sums.value.numbers[i] += __shfl_xor_sync(0xffffffffu, sums.value.numbers[i], apart);
+  }
+  __device__ __forceinline__ static bool any(const PerLane<bool>& flags) {
+    return __any_sync(0xffffffffu, flags.value);
+  }
+
   __device__ static void let_next_start() {
 #if __CUDA_ARCH__ >= 900
     asm volatile("griddepcontrol.launch_dependents;");
@@ -111,10 +160,19 @@ struct CudaBlock {
     const std::uint64_t high = std::uint64_t(tag) << 32 | __float_as_uint(value.z);
     store_whole(to, low, high);
   }
+  /// Of messages with the same tag.
+  template <std::uint32_t n, class R>
+  __device__ static void receive(const Message<R>* const (&from)[n], std::uint32_t tag,
+                                 Vec3<R> (&values)[n]) {
+    std::uint32_t tags[n];
+#pragma unroll
+    for (std::uint32_t k = 0; k < n; ++k) tags[k] = tag;
+    receive(from, tags, values);
+  }
   /// All are asked for before the first is looked at.
   template <std::uint32_t n>
-  __device__ static void receive(const Message<float>* const (&from)[n], std::uint32_t tag,
-                                 Vec3<float> (&values)[n]) {
+  __device__ static void receive(const Message<float>* const (&from)[n],
+                                 const std::uint32_t (&tags)[n], Vec3<float> (&values)[n]) {
     std::uint64_t low[n], high[n];
     bool here;
     do {
@@ -122,7 +180,7 @@ struct CudaBlock {
 #pragma unroll
       for (std::uint32_t k = 0; k < n; ++k) load_whole(from[k], low[k], high[k]);
 #pragma unroll
-      for (std::uint32_t k = 0; k < n; ++k) here = here && (high[k] >> 32) == tag;
+      for (std::uint32_t k = 0; k < n; ++k) here = here && (high[k] >> 32) == tags[k];
     } while (!here);
 #pragma unroll
     for (std::uint32_t k = 0; k < n; ++k)
@@ -134,13 +192,13 @@ struct CudaBlock {
     for (int i = 0; i < 3; ++i) store_whole(&to->parts[i], __double_as_longlong(value[i]), tag);
   }
   template <std::uint32_t n>
-  __device__ static void receive(const Message<double>* const (&from)[n], std::uint32_t tag,
-                                 Vec3<double> (&values)[n]) {
+  __device__ static void receive(const Message<double>* const (&from)[n],
+                                 const std::uint32_t (&tags)[n], Vec3<double> (&values)[n]) {
     for (std::uint32_t k = 0; k < n; ++k) {
       std::uint64_t bits[3], found[3];
       do {
         for (int i = 0; i < 3; ++i) load_whole(&from[k]->parts[i], bits[i], found[i]);
-      } while (found[0] != tag || found[1] != tag || found[2] != tag);
+      } while (found[0] != tags[k] || found[1] != tags[k] || found[2] != tags[k]);
       for (int i = 0; i < 3; ++i)
         values[k][i] = __longlong_as_double(static_cast<long long>(bits[i]));
     }
@@ -204,7 +262,7 @@ class CudaLauncher {
   void launch(const P& program, const Grid& grid) const {
     const Lock lock(mutex_);
     allow_shared<P>(grid.shared_bytes);
-    if constexpr (goes_together<P>)
+    if constexpr (goes_together<P> || shares_items<P>)
       launch_together(program, grid);
     else
       launch_each(program, grid);
@@ -281,5 +339,7 @@ class CudaLauncher {
 /// Adds the programs of one precision.
 void add_programs(ProgramTable<CudaLauncher>& table, float);
 void add_programs(ProgramTable<CudaLauncher>& table, double);
+void add_descent_programs(ProgramTable<CudaLauncher>& table, float);
+void add_descent_programs(ProgramTable<CudaLauncher>& table, double);
 
 }  // namespace pliant::cuda

@@ -33,6 +33,8 @@ class HostDevice final : public Device {
   HostDevice(std::uint32_t processors, std::size_t shared) : launcher_({processors, shared}) {
     add_host_programs(programs_, 0.0f);
     add_host_programs(programs_, 0.0);
+    add_host_descent_programs(programs_, 0.0f);
+    add_host_descent_programs(programs_, 0.0);
     name = target = "host";
     multiprocessors = processors;
     shared_bytes = shared_bytes_of_multiprocessor = shared;

@@ -13,6 +13,15 @@
 
 namespace pliant::gpu {
 
+// --- what descend.h asks for: one warp does everything, lane by lane ---
+
+template <class T>
+struct HostLanes {
+  T values[warp]{};
+  T& operator[](std::uint32_t lane) { return values[lane]; }
+  const T& operator[](std::uint32_t lane) const { return values[lane]; }
+};
+
 struct HostBlock {
   std::uint32_t index, copy;
   unsigned char* memory;
@@ -42,6 +51,34 @@ struct HostBlock {
   static void add(std::uint64_t* to, std::uint64_t number) { *to += number; }
   static void mark(std::uint32_t* to, std::uint32_t bits) { *to |= bits; }
   static std::uint64_t look(const std::uint64_t* at) { return *at; }
+  template <class T>
+  using PerLane = HostLanes<T>;
+  template <class F>
+  void share_out(std::uint32_t rounds, std::uint32_t n, const F& f) const {
+    if (index > 0) return;
+    for (std::uint32_t round = 0; round < rounds; ++round)
+      for (std::uint32_t i = 0; i < n; ++i) f(round, i, i);
+  }
+  template <class F>
+  void lanes(const F& f) const {
+    each(warp, f);
+  }
+  void sync_lanes() const {}
+  static void touch(const void*) {}
+  unsigned char* warp_memory(std::size_t) const { return memory; }
+  // In the order of the card's shuffles.
+  template <class T>
+  static void add_up(HostLanes<T>& sums, std::uint32_t width) {
+    for (std::uint32_t apart = width / 2; apart > 0; apart /= 2) {
+      const HostLanes<T> before = sums;
+      for (std::uint32_t lane = 0; lane < warp; ++lane)
+        for (int i = 0; i < T::count; ++i)
+          sums[lane].numbers[i] = before[lane].numbers[i] + before[lane ^ apart].numbers[i];
+    }
+  }
+  static bool any(const HostLanes<bool>& flags) {
+    return std::ranges::any_of(flags.values, [](bool flag) { return flag; });
+  }
   static void let_next_start() {}
   static void wait_for_last() {}
 
@@ -54,6 +91,11 @@ struct HostBlock {
   // On a card this waits; here what has not come by now never comes.
   static void check(std::uint64_t found, std::uint32_t tag) {
     if (found != tag) throw std::logic_error("a message is missing");
+  }
+  template <std::uint32_t n, class R>
+  static void receive(const Message<R>* const (&from)[n], const std::uint32_t (&tags)[n],
+                      Vec3<R> (&values)[n]) {
+    for (std::uint32_t k = 0; k < n; ++k) receive_one(from[k], tags[k], values[k]);
   }
   template <std::uint32_t n, class R>
   static void receive(const Message<R>* const (&from)[n], std::uint32_t tag, Vec3<R> (&values)[n]) {
@@ -89,6 +131,7 @@ class HostLauncher {
   template <class P>
   void launch(const P& program, const Grid& grid) const {
     check_threads<P>(grid);
+    if constexpr (shares_items<P>) check_together<P>(grid);
     if constexpr (goes_together<P>)
       launch_together(program, grid);
     else
@@ -167,5 +210,7 @@ class HostLauncher {
 /// Adds the programs of one precision.
 void add_host_programs(ProgramTable<HostLauncher>& table, float);
 void add_host_programs(ProgramTable<HostLauncher>& table, double);
+void add_host_descent_programs(ProgramTable<HostLauncher>& table, float);
+void add_host_descent_programs(ProgramTable<HostLauncher>& table, double);
 
 }  // namespace pliant::gpu

@@ -35,6 +35,9 @@ struct Staying {
 };
 
 template <class R>
+struct DescentPlan;
+
+template <class R>
 class GpuModel final : public backend::CompiledModel {
  public:
   GpuModel(const Body& body, std::shared_ptr<Device> device);
@@ -111,6 +114,8 @@ class GpuModel final : public backend::CompiledModel {
   /// The rows that relations join with each row, made likewise.
   const Beside& neighbours() const;
   std::size_t patch_of(Index vertex) const;
+  /// What descent needs, made likewise.
+  const DescentPlan<R>& descent_plan() const;
   mutable FramePool<R> frame_buffers;
   /// Sums over the whole body, which patches that stay do not make.
   bool sums_up() const { return !gases.empty() || !volumes.empty(); }
@@ -132,6 +137,8 @@ class GpuModel final : public backend::CompiledModel {
   mutable Beside beside_;
   mutable std::once_flag neighbours_once_;
   mutable Beside neighbours_;
+  mutable std::once_flag descent_once_;
+  mutable std::shared_ptr<const DescentPlan<R>> descent_plan_;
   DeviceArray<Patch> patches_;
   DeviceArray<std::uint32_t> packs_;
   std::vector<DeviceArray<std::uint32_t>> words_;

@@ -4,15 +4,21 @@
 
 #include "backend/gpu/copies.h"
 #include "backend/layout/relation_reader.h"
+#include "backend/own_only.h"
 #include "backend/shared_steps.h"
+#include "backend/sweeps_alone.h"
 #include "backend/touching_steps.h"
 
 namespace pliant::gpu {
 
 template <class R>
+struct Descender;
+
+template <class R>
 class GpuState final : public backend::CompiledState,
                        public backend::MayShareSteps,
-                       public backend::MayTouchTogether {
+                       public backend::MayTouchTogether,
+                       public backend::MeasuresSweeps {
  public:
   GpuState(const Model& model, const GpuModel<R>& compiled);
   std::unique_ptr<CompiledState> copy() const override;
@@ -34,6 +40,9 @@ class GpuState final : public backend::CompiledState,
   std::vector<Vec3d> path_accelerations() const override;
   std::vector<Vec3d> tangent(std::span<const Vec3d> directions, bool of_velocities) const override;
   std::vector<Sym3<double>> diagonal_blocks(double share) const override;
+  large_steps::Descended descend(const large_steps::BodyProblem& problem) override;
+  std::function<void(int)> sweeps_alone(const large_steps::BodyProblem& problem,
+                                        int threads) const override;
   std::vector<Vec3d> relation_forces(const backend::WantedRelations& wanted) const override;
   double elastic_energy() const override { return energy_sums(true).elastic; }
   backend::EnergySums energy_sums(bool elastic) const override;
@@ -103,6 +112,7 @@ class GpuState final : public backend::CompiledState,
   std::vector<R> inverse_masses_;  // of vertices
   double time_then_ = 0;           // when the dynamics changed
   std::int64_t steps_then_ = 0;
+  OwnOnly<Descender<R>> descender_;
 };
 
 }  // namespace pliant::gpu

@@ -25,6 +25,11 @@ inline constexpr std::uint32_t most_threads = 256;
 template <class Program>
 inline constexpr bool goes_together = false;
 
+/// A program whose blocks share items of which some wait for others before them, so that all blocks
+/// must run at the same time (descend.h).
+template <class Program>
+inline constexpr bool shares_items = false;
+
 template <class... Programs>
 struct ProgramList {
   template <class Program>

@@ -1,4 +1,4 @@
-#include "backend/cpu/descent_numbers.h"
+#include "backend/layout/visit_numbers.h"
 
 #include <algorithm>
 #include <array>
@@ -9,7 +9,7 @@
 #include "relations/law_functions.h"
 #include "relations/one_vertex.h"
 
-namespace pliant::cpu {
+namespace pliant::backend {
 
 namespace {
 
@@ -32,8 +32,8 @@ void turn_last(double* rest, int corner) {
 }  // namespace
 
 template <class R>
-bool DescentNumbers<R>::has_changed(const Layout<R>& layout, const Fields<R>& fields,
-                                    std::size_t set, std::size_t field) const {
+bool VisitNumbers<R>::has_changed(const Layout<R>& layout, const Fields& fields, std::size_t set,
+                                  std::size_t field) const {
   if (taken_.empty()) return true;
   bool changed = false;
   for_stores(layout, set, [&](std::size_t store, std::size_t first) {
@@ -44,15 +44,15 @@ bool DescentNumbers<R>::has_changed(const Layout<R>& layout, const Fields<R>& fi
 }
 
 template <class R>
-void DescentNumbers<R>::take_rest(const Layout<R>& layout, const Fields<R>& fields,
-                                  const DescentOrder& order, std::size_t s) {
-  const DescentOrder::Set& set = order.sets[s];
+void VisitNumbers<R>::take_rest(const Layout<R>& layout, const Fields& fields,
+                                const VisitedSet& set, std::size_t s) {
   const std::size_t count = laws()[set.law].rest.size();
   std::array<double, max_law_fields> absent{};
   law_functions(set.law).absent(absent.data());
   for (std::size_t f = 0; f < count; ++f) {
-    sets_[s].fields[f].values.resize(set.relations.size());
-    sets_[s].fields[f].uniform = false;
+    sets_[s][f].values.resize(set.relations.size());
+    sets_[s][f].uniform = false;
+    sets_[s][f].is_new = true;
   }
   parallel_for(set.relations.size(), 4096, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
@@ -61,17 +61,15 @@ void DescentNumbers<R>::take_rest(const Layout<R>& layout, const Fields<R>& fiel
         rest = numbers_of(layout, fields, place_of(layout, s, set.relations[i]));
         if (set.alike) turn_last(rest.data(), set.corners[i]);
       }
-      for (std::size_t f = 0; f < count; ++f)
-        sets_[s].fields[f].values[i] = static_cast<R>(rest[f]);
+      for (std::size_t f = 0; f < count; ++f) sets_[s][f].values[i] = static_cast<R>(rest[f]);
     }
   });
 }
 
 template <class R>
-void DescentNumbers<R>::take_parameter(const Layout<R>& layout, const Fields<R>& fields,
-                                       const DescentOrder& order, std::size_t s,
-                                       std::size_t parameter) {
-  const DescentOrder::Set& set = order.sets[s];
+void VisitNumbers<R>::take_parameter(const Layout<R>& layout, const Fields& fields,
+                                     const VisitedSet& set, std::size_t s, std::size_t parameter,
+                                     std::size_t width) {
   const std::size_t number = laws()[set.law].rest.size() + parameter;
   bool uniform = true;
   const R* one = nullptr;
@@ -80,10 +78,11 @@ void DescentNumbers<R>::take_parameter(const Layout<R>& layout, const Fields<R>&
     uniform &= field.uniform && (!one || *one == field.values->front());
     one = field.values->data();
   });
-  Numbers& out = sets_[s].fields[number];
+  Numbers& out = sets_[s][number];
   out.uniform = uniform;
+  out.is_new = true;
   if (uniform) {
-    out.values.assign(order.width, one ? *one : R(0));
+    out.values.assign(width, one ? *one : R(0));
     return;
   }
   out.values.resize(set.relations.size());
@@ -100,37 +99,26 @@ void DescentNumbers<R>::take_parameter(const Layout<R>& layout, const Fields<R>&
 }
 
 template <class R>
-void DescentNumbers<R>::renew(const Layout<R>& layout, const Fields<R>& fields,
-                              const DescentOrder& order) {
-  sets_.resize(order.sets.size());
-  for (std::size_t s = 0; s < order.sets.size(); ++s) {
-    const DescentOrder::Set& set = order.sets[s];
+void VisitNumbers<R>::renew(const Layout<R>& layout, const Fields& fields,
+                            std::span<const VisitedSet* const> sets, std::size_t width) {
+  sets_.resize(sets.size());
+  for (std::size_t s = 0; s < sets.size(); ++s) {
+    const VisitedSet& set = *sets[s];
     const LawInfo& law = laws()[set.law];
-    sets_[s].fields.resize(law.rest.size() + law.parameters.size());
-    if (!set.alike && sets_[s].corners.empty())
-      sets_[s].corners.assign(set.corners.begin(), set.corners.end());
+    sets_[s].resize(law.rest.size() + law.parameters.size());
+    for (Numbers& numbers : sets_[s]) numbers.is_new = false;
     bool rest_changed = false;
     for (std::size_t f = 0; f < law.rest.size(); ++f)
       rest_changed |= has_changed(layout, fields, s, f);
-    if (rest_changed) take_rest(layout, fields, order, s);
+    if (rest_changed) take_rest(layout, fields, set, s);
     for (std::size_t p = 0; p < law.parameters.size(); ++p)
       if (has_changed(layout, fields, s, law.rest.size() + p))
-        take_parameter(layout, fields, order, s, p);
+        take_parameter(layout, fields, set, s, p, width);
   }
   taken_ = fields;
 }
 
-template <class R>
-Visits<R> DescentNumbers<R>::visits(const DescentOrder& order, std::size_t s) const {
-  const DescentOrder::Set& set = order.sets[s];
-  Visits<R> out{set.at.data(), set.alike ? nullptr : sets_[s].corners.data(), {}};
-  for (std::size_t f = 0; f < sets_[s].fields.size(); ++f)
-    out.fields[f] = {sets_[s].fields[f].values.data(),
-                     sets_[s].fields[f].uniform ? 0 : order.width};
-  return out;
-}
+template class VisitNumbers<float>;
+template class VisitNumbers<double>;
 
-template class DescentNumbers<float>;
-template class DescentNumbers<double>;
-
-}  // namespace pliant::cpu
+}  // namespace pliant::backend
