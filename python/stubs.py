@@ -40,6 +40,7 @@ RESULTS = {
     "tuple": "Tuple[Any, ...]",
     "Vector": "NDArray[numpy.float64]",
     "numpy.ndarray": "NDArray[Any]",
+    "dtype": "numpy.dtype[Any]",
     "os.PathLike": '"os.PathLike[str]"',
 }
 

@@ -49,6 +49,7 @@
 #include <pliant/run.h>
 #include <pliant/script.h>
 #include <pliant/selection.h>
+#include <pliant/sensitivities.h>
 #include <pliant/settle.h>
 #include <pliant/shapes.h>
 #include <pliant/simulation.h>

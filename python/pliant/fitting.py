@@ -60,6 +60,10 @@ class _Scale:
         safe = np.where(self.logarithmic, values, 1.0)
         return np.where(self.logarithmic, np.log(safe), values / self.width)
 
+    def growth(self, x: NDArray[np.float64]) -> NDArray[np.float64]:
+        """How fast the parameters grow with x."""
+        return np.where(self.logarithmic, np.exp(np.where(self.logarithmic, x, 0)), self.width)
+
     def outward(self, x: NDArray[np.float64]) -> Dict[str, float]:
         values = np.where(self.logarithmic, np.exp(np.where(self.logarithmic, x, 0)), x * self.width)
         return dict(zip(self.names, map(float, values)))
@@ -70,13 +74,16 @@ class _Simulated:
 
     def __init__(
         self,
-        simulate: Callable[..., ArrayLike],
+        simulate: Callable[..., Any],
         observed: NDArray[np.float64],
         scale: _Scale,
         most: int,
+        gradients: bool,
     ) -> None:
         self.simulate, self.observed, self.scale, self.most = simulate, observed, scale, most
+        self.gradients = gradients
         self.known: Dict[bytes, NDArray[np.float64]] = {}
+        self.slopes: Dict[bytes, NDArray[np.float64]] = {}
         self.history: List[Dict[str, float]] = []
         self.unit = float(np.sqrt(np.mean(observed**2))) or 1.0
 
@@ -87,19 +94,50 @@ class _Simulated:
                 raise _Enough()
             parameters = self.scale.outward(x)
             self.history.append(parameters)
+            far_off = 10 * self.unit
+            slopes: Any = dict.fromkeys(self.scale.names, np.zeros(self.observed.shape))
             try:
-                given = np.asarray(self.simulate(**parameters), dtype=float)
+                told = self.simulate(**parameters)
             except Diverged:
-                given = np.full(self.observed.shape, 10 * self.unit)
-            if given.shape != self.observed.shape:
-                raise InputError(
-                    f"simulate gave an array of shape {given.shape}; what was observed has "
-                    f"{self.observed.shape}"
+                told = np.full(self.observed.shape, far_off)
+            else:
+                if self.gradients:
+                    told, slopes = _values_and_slopes(told, self.scale.names)
+            given = self.checked(told, "simulate gave")
+            if self.gradients:
+                columns = [self.checked(slopes[n], f"the slopes by '{n}' are") for n in slopes]
+                self.slopes[key] = (
+                    np.stack([c.ravel() for c in columns], axis=1) * self.scale.growth(x) / self.unit
                 )
-            if not np.isfinite(given).all():
-                raise InputError("simulate gave numbers that are not finite; return finite ones")
             self.known[key] = (given - self.observed).ravel() / self.unit
         return self.known[key]
+
+    def checked(self, given: Any, what: str) -> NDArray[np.float64]:
+        array = np.asarray(given, dtype=float)
+        if array.shape != self.observed.shape:
+            raise InputError(
+                f"{what} an array of shape {array.shape}; what was observed has "
+                f"{self.observed.shape}"
+            )
+        if not np.isfinite(array).all():
+            raise InputError(f"{what} numbers that are not finite; return finite ones")
+        return array
+
+    def jacobian(self, x: NDArray[np.float64]) -> NDArray[np.float64]:
+        self(x)
+        return self.slopes[np.ascontiguousarray(x).tobytes()]
+
+
+def _values_and_slopes(told: Any, names: List[str]) -> Tuple[Any, Dict[str, Any]]:
+    """Slopes in the order of the names."""
+    try:
+        values, slopes = told
+        return values, {name: slopes[name] for name in names}
+    except (TypeError, ValueError, KeyError, IndexError):
+        raise InputError(
+            "with gradients simulate returns a pair: the values, and a dictionary of their slopes "
+            f"by {', '.join(names)}"
+        ) from None
 
 
 class _Enough(Exception):
@@ -107,10 +145,11 @@ class _Enough(Exception):
 
 
 def fit(
-    simulate: Callable[..., ArrayLike],
+    simulate: Callable[..., Any],
     observed: ArrayLike,
     parameters: Mapping[str, Range],
     *,
+    gradients: bool = False,
     evaluations: int = 100,
     tolerance: float = 1e-4,
     difference: float = 1e-3,
@@ -120,9 +159,13 @@ def fit(
     simulate(**parameters) returns an array of the shape of `observed`, such as where some vertices
     are at some times, in SI units. parameters: for each name (start, lowest, highest); where both
     bounds are above zero and far apart its logarithm is searched. Stops when no parameter changes
-    by more than `tolerance` of itself (or of its range), or after so many simulations. Derivatives
-    are differences of a relative size of `difference`: where a simulation jumps, as where contact
-    begins or ends, take a larger one, and mistrust the deviations. Needs SciPy.
+    by more than `tolerance` of itself (or of its range), or after so many simulations. Needs SciPy.
+
+    With `gradients` simulate returns a pair: the array, and for each parameter its derivatives by
+    that (an array of the same shape), as Sensitivities find them. Otherwise derivatives are
+    differences of a relative size of `difference`, of one more simulation for each parameter. Where
+    a simulation jumps, as where contact begins or ends, neither is to be trusted, nor are the
+    deviations; a larger `difference` may do.
     """
     from scipy.optimize import least_squares  # type: ignore
 
@@ -130,7 +173,7 @@ def fit(
     if target.size == 0 or not np.isfinite(target).all():
         raise InputError("what was observed is empty or not finite; give finite numbers")
     scale = _Scale(parameters)
-    simulated = _Simulated(simulate, target, scale, evaluations)
+    simulated = _Simulated(simulate, target, scale, evaluations, gradients)
 
     def slopes(x: NDArray[np.float64]) -> NDArray[np.float64]:
         here = simulated(x)
@@ -148,7 +191,7 @@ def fit(
         found = least_squares(
             simulated,
             inside,
-            jac=slopes,
+            jac=simulated.jacobian if gradients else slopes,
             bounds=(scale.low, scale.high),
             xtol=tolerance,
             ftol=1e-10,

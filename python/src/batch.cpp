@@ -27,6 +27,12 @@ class SharedBatch {
     look();
     return batch_;
   }
+  /// Without the GIL; nobody else steps or looks meanwhile.
+  template <class Gather>
+  auto gather(const Gather& from) const {
+    const Steps busy(stepping_);
+    return without_gil([&] { return from(batch_); });
+  }
 
  private:
   Batch batch_;
@@ -142,6 +148,25 @@ void declare_batch(py::module_& m) {
             read_into(b, out, &Batch::velocities);
           },
           py::arg("out"), "Likewise.")
+      .def(
+          "share_positions",
+          [](const SharedBatch& b) {
+            return b.gather([](const Batch& copies) { return copies.share_positions(); });
+          },
+          "Those of all copies, gathered where the copies are, for PyTorch, JAX, CuPy or NumPy; "
+          "refresh() brings later ones into the same memory.")
+      .def(
+          "share_velocities",
+          [](const SharedBatch& b) {
+            return b.gather([](const Batch& copies) { return copies.share_velocities(); });
+          },
+          "Likewise.")
+      .def(
+          "refresh",
+          [](const SharedBatch& b, SharedVectors& vectors) {
+            b.gather([&](const Batch& copies) { copies.refresh(vectors); });
+          },
+          py::arg("vectors"), "What the batch has shared becomes what it is now.")
       .def("scale_parameter", &scale, py::arg("set"), py::arg("field"), py::arg("factors"),
            "A parameter becomes so many times what the model says: one factor, or one a copy.")
       .def_property_readonly("diverged", &diverged, "A flag for each copy: it ran away.");

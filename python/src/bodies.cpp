@@ -140,16 +140,19 @@ void add_muscle(Body& body, const SharedMesh& mesh, const Vec3d& direction, doub
     body.attributes.push_back({"activation", {0.0}});
 }
 
+// A body of a mesh and the numbers of its options, in their order.
+template <class Options, class... Numbers>
+auto from_mesh(Body (*make)(const Mesh&, const Options&)) {
+  return [make](const SharedMesh& mesh, Numbers... numbers) {
+    return make(*mesh, Options{numbers...});
+  };
+}
+
 void declare_sheets(py::module_& m) {
-  m.def(
-      "cloth",
-      [](const SharedMesh& mesh, double density, double stretching, double area, double bending,
-         double damping_time) {
-        return cloth(*mesh, {density, stretching, area, bending, damping_time});
-      },
-      py::arg("mesh"), py::arg("density") = 0.2, py::arg("stretching") = 50.0,
-      py::arg("area") = 50.0, py::arg("bending") = 0.5, py::arg("damping_time") = 0.001,
-      "Triangles as cloth: kg/m², N/m, N/m, N/m and s.");
+  m.def("cloth", from_mesh<ClothOptions, double, double, double, double, double>(&cloth),
+        py::arg("mesh"), py::arg("density") = 0.2, py::arg("stretching") = 50.0,
+        py::arg("area") = 50.0, py::arg("bending") = 0.5, py::arg("damping_time") = 0.001,
+        "Triangles as cloth: kg/m², N/m, N/m, N/m and s.");
   m.def(
       "balloon",
       [](const SharedMesh& mesh, double pressure, double outside, double density, double stretching,
@@ -161,13 +164,9 @@ void declare_sheets(py::module_& m) {
       py::arg("density") = 0.2, py::arg("stretching") = 50.0, py::arg("area") = 50.0,
       py::arg("bending") = 0.5, py::arg("damping_time") = 0.001,
       "A closed surface of cloth filled with gas: Pa above the outside, Pa outside.");
-  m.def(
-      "rope",
-      [](const SharedMesh& mesh, double density, double stretching, double damping_time) {
-        return rope(*mesh, {density, stretching, damping_time});
-      },
-      py::arg("mesh"), py::arg("density") = 0.1, py::arg("stretching") = 1000.0,
-      py::arg("damping_time") = 0.001, "Lines as ropes: kg/m, N and s.");
+  m.def("rope", from_mesh<RopeOptions, double, double, double>(&rope), py::arg("mesh"),
+        py::arg("density") = 0.1, py::arg("stretching") = 1000.0, py::arg("damping_time") = 0.001,
+        "Lines as ropes: kg/m, N and s.");
   m.def(
       "chain",
       [](const Points& points, double mass, double stiffness, double damping) {
@@ -175,15 +174,11 @@ void declare_sheets(py::module_& m) {
       },
       py::arg("points"), py::arg("mass") = 1.0, py::arg("stiffness") = 1.0,
       py::arg("damping") = 0.0, "Springs between consecutive points: kg, N/m, N s/m.");
-  m.def(
-      "voxel_lattice",
-      [](const SharedMesh& mesh, double density, double structural, double shear, double flexion,
-         double damping_time) {
-        return voxel_lattice(*mesh, {density, structural, shear, flexion, damping_time});
-      },
-      py::arg("mesh"), py::arg("density") = 1000.0, py::arg("structural") = 1e4,
-      py::arg("shear") = 5e3, py::arg("flexion") = 2e3, py::arg("damping_time") = 0.001,
-      "Springs on hexahedra: kg/m³, N/m and s.");
+  m.def("voxel_lattice",
+        from_mesh<LatticeOptions, double, double, double, double, double>(&voxel_lattice),
+        py::arg("mesh"), py::arg("density") = 1000.0, py::arg("structural") = 1e4,
+        py::arg("shear") = 5e3, py::arg("flexion") = 2e3, py::arg("damping_time") = 0.001,
+        "Springs on hexahedra: kg/m³, N/m and s.");
 }
 
 void declare_solids(py::module_& m) {

@@ -15,6 +15,16 @@ Equilibrium criterion_named(const std::string& name) {
                    "choose automatic, neighbour_distance, moved_distance or speed");
 }
 
+py::object told(const std::optional<LargeSteps>& steps) {
+  if (!steps) return py::none();
+  py::dict out;
+  out["method"] = std::string(name(steps->method));
+  out["integrator"] = std::string(name(steps->integrator));
+  out["iterations"] = steps->iterations;
+  out["tolerance"] = steps->tolerance;
+  return out;
+}
+
 double number(const py::dict& settings, const char* name) {
   return settings.contains(name) ? settings[name].cast<double>() : 0;
 }
@@ -40,6 +50,32 @@ std::optional<DynamicSelection> selection_of(py::handle object) {
   return selection;
 }
 
+std::optional<LargeSteps> large_steps_of(py::handle object) {
+  if (object.is_none() || object.is(py::bool_(false))) return std::nullopt;
+  if (object.is(py::bool_(true))) return LargeSteps{};
+  if (py::isinstance<py::str>(object))
+    return LargeSteps{.method = minimiser(object.cast<std::string>())};
+  if (!py::isinstance<py::dict>(object))
+    throw InputError("", 0, "large_steps is " + py::repr(object).cast<std::string>(),
+                     "give True, False, a method or a dictionary");
+  LargeSteps steps;
+  for (const auto& [key, value] : py::reinterpret_borrow<py::dict>(object)) {
+    const auto name = py::str(key).cast<std::string>();
+    if (name == "method")
+      steps.method = minimiser(value.cast<std::string>());
+    else if (name == "integrator")
+      steps.integrator = implicit_integrator(value.cast<std::string>());
+    else if (name == "iterations")
+      steps.iterations = value.cast<int>();
+    else if (name == "tolerance")
+      steps.tolerance = value.cast<double>();
+    else
+      throw InputError("", 0, "large steps have no '" + name + "'",
+                       "give method, integrator, iterations or tolerance");
+  }
+  return steps;
+}
+
 void GivenDynamics::change(Dynamics& dynamics) const {
   if (gravity) dynamics.gravity = *gravity;
   if (time_step) dynamics.time_step = *time_step;
@@ -49,6 +85,7 @@ void GivenDynamics::change(Dynamics& dynamics) const {
   if (obstacles) dynamics.obstacles = *obstacles;
   if (pulls) dynamics.pulls = *pulls;
   if (selection && !selection.is_none()) dynamics.selection = selection_of(selection);
+  if (large_steps && !large_steps.is_none()) dynamics.large_steps = large_steps_of(large_steps);
 }
 
 py::dict told(const Dynamics& dynamics) {
@@ -60,6 +97,7 @@ py::dict told(const Dynamics& dynamics) {
   out["strain_limit"] = dynamics.strain_limit;
   out["obstacles"] = dynamics.obstacles;
   out["pulls"] = dynamics.pulls;
+  out["large_steps"] = told(dynamics.large_steps);
   return out;
 }
 

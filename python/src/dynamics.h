@@ -17,12 +17,14 @@ struct GivenDynamics {
   std::optional<double> damping, strain_limit;
   std::optional<std::vector<Obstacle>> obstacles;
   std::optional<std::vector<Pull>> pulls;
-  py::object selection;
+  py::object selection, large_steps;
 
   void change(Dynamics& dynamics) const;
 };
 /// None: nothing; True, the name of a criterion, or a dictionary.
 std::optional<DynamicSelection> selection_of(py::handle object);
+/// None or False: the integrator's steps; True, the name of a method, or a dictionary.
+std::optional<LargeSteps> large_steps_of(py::handle object);
 py::dict told(const Dynamics& dynamics);
 
 /// A function whose last arguments are those of dynamics.
@@ -32,11 +34,11 @@ auto with_dynamics(Function function) {
                     std::optional<double> time_step, const std::optional<std::string>& integrator,
                     std::optional<double> damping, std::optional<double> strain_limit,
                     const std::optional<std::vector<Obstacle>>& obstacles,
-                    const std::optional<std::vector<Pull>>& pulls,
-                    const py::object& selection) -> Result {
+                    const std::optional<std::vector<Pull>>& pulls, const py::object& selection,
+                    const py::object& large_steps) -> Result {
     return function(static_cast<Leading>(leading)...,
                     GivenDynamics{gravity, time_step, integrator, damping, strain_limit, obstacles,
-                                  pulls, selection});
+                                  pulls, selection, large_steps});
   };
 }
 
@@ -45,7 +47,7 @@ inline auto dynamics_arguments() {
                     py::arg("time_step") = py::none(), py::arg("integrator") = py::none(),
                     py::arg("damping") = py::none(), py::arg("strain_limit") = py::none(),
                     py::arg("obstacles") = py::none(), py::arg("pulls") = py::none(),
-                    py::arg("selection") = py::none());
+                    py::arg("selection") = py::none(), py::arg("large_steps") = py::none());
 }
 
 template <class Class, class Function, class... Extra>

@@ -14,7 +14,9 @@ PYBIND11_MODULE(_pliant, m) {
   declare_dynamics(m);
   declare_contact(m);
   declare_state(m);
+  declare_shared_vectors(m);
   declare_batch(m);
+  declare_sensitivities(m);
   declare_declared(m);
   declare_stage(m);
   declare_run(m);

@@ -76,6 +76,12 @@ void SharedState::advance(double seconds) {
   tell(notes);
 }
 
+Settled SharedState::settle(const SettleOptions& options) {
+  check_may_step();
+  const Steps steps(stepping_);
+  return without_gil([&] { return pliant::settle(state_->model(), *state_, options); });
+}
+
 SharedState SharedState::body(std::size_t number) const {
   look();
   State& part = state_->body(number);
@@ -127,6 +133,31 @@ std::string repr(const SharedState& shared) {
       .cast<std::string>();
 }
 
+py::dict settle(SharedState& state, double tolerance, int iterations) {
+  const Settled settled = state.settle({tolerance, iterations});
+  py::dict out;
+  out["iterations"] = settled.iterations;
+  out["load_steps"] = settled.load_steps;
+  out["products"] = settled.products;
+  out["residual"] = settled.residual;
+  out["converged"] = settled.converged;
+  out["worst"] = settled.worst;
+  out["body"] = settled.body;
+  return out;
+}
+
+py::dict large_step_counts(const SharedState& state) {
+  const LargeStepCounts counts = state.look().large_step_counts();
+  py::dict out;
+  out["steps"] = counts.steps;
+  out["iterations"] = counts.iterations;
+  out["products"] = counts.products;
+  out["halved"] = counts.halved;
+  out["unfinished"] = counts.unfinished;
+  out["residual"] = counts.residual;
+  return out;
+}
+
 void declare_time(StateClass& state) {
   state
       .def_property_readonly(
@@ -142,6 +173,13 @@ void declare_time(StateClass& state) {
       .def("advance", &SharedState::advance, py::arg("seconds"),
            "Steps so long, in equal steps no longer than the state's, and in shorter ones where "
            "it would run away.")
+      .def("settle", &settle, py::arg("tolerance") = SettleOptions{}.tolerance,
+           py::arg("iterations") = SettleOptions{}.iterations,
+           "Leads it to the equilibrium under its loads, and tells what that took: iterations, "
+           "load_steps, products, residual, converged, worst and body.")
+      .def_property_readonly("large_step_counts", &large_step_counts,
+                             "What large steps took: steps, iterations, products, halved, "
+                             "unfinished and residual.")
       .def(
           "set_time",
           [](SharedState& s, double seconds, std::int64_t steps) {

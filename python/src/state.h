@@ -1,6 +1,7 @@
 #pragma once
 
 #include <pliant/model.h>
+#include <pliant/settle.h>
 
 #include <thread>
 
@@ -70,6 +71,7 @@ class SharedState {
   State& change();
   void step(std::int64_t count);
   void advance(double seconds);
+  Settled settle(const SettleOptions& options);
   SharedState body(std::size_t number) const;
   /// A state by itself that is as this one is.
   SharedState copy() const;

@@ -5,6 +5,8 @@
 #include <limits>
 
 #include "backend/backend.h"
+#include "backend/batch_vectors.h"
+#include "base/parallel.h"
 #include "base/text.h"
 #include "model/checks.h"
 
@@ -26,6 +28,52 @@ void check_batch_dynamics(const Dynamics& dynamics, const Model& model) {
        "leave the selection out, or take a State for each body");
   need(!dynamics.large_steps, "the copies of a batch have no large steps",
        "leave the large steps out, or take a State for each body");
+}
+
+}  // namespace
+
+namespace {
+
+template <class R>
+class HostVectors final : public backend::VectorMemory {
+ public:
+  explicit HostVectors(std::size_t count) : numbers(3 * count) {}
+  void* data() const override { return const_cast<R*>(numbers.data()); }
+  bool on_card() const override { return false; }
+
+  std::vector<R> numbers;
+};
+
+template <class R>
+void gather_into(const backend::CompiledBatch& batch, bool of_velocities, HostVectors<R>& to) {
+  const std::size_t count = batch.model.vertex_count();
+  parallel_for(batch.dynamics.size(), 1, [&](std::size_t begin, std::size_t end) {
+    std::vector<Vec3d> vectors;
+    for (std::size_t copy = begin; copy < end; ++copy) {
+      batch.read(copy, of_velocities ? nullptr : &vectors, of_velocities ? &vectors : nullptr);
+      R* out = to.numbers.data() + 3 * copy * count;
+      for (const Vec3d& a : vectors)
+        for (int i = 0; i < 3; ++i) *out++ = static_cast<R>(a[i]);
+    }
+  });
+}
+
+std::unique_ptr<backend::VectorMemory> make_vectors(const backend::CompiledBatch& batch) {
+  if (const auto* elsewhere = dynamic_cast<const backend::GathersVectors*>(&batch))
+    return elsewhere->make_vectors();
+  const std::size_t count = batch.dynamics.size() * batch.model.vertex_count();
+  if (batch.model.precision() == Precision::single_precision)
+    return std::make_unique<HostVectors<float>>(count);
+  return std::make_unique<HostVectors<double>>(count);
+}
+
+void gather(const backend::CompiledBatch& batch, bool of_velocities, backend::VectorMemory& to) {
+  if (const auto* elsewhere = dynamic_cast<const backend::GathersVectors*>(&batch))
+    elsewhere->gather(of_velocities, to);
+  else if (auto* single = dynamic_cast<HostVectors<float>*>(&to))
+    gather_into(batch, of_velocities, *single);
+  else
+    gather_into(batch, of_velocities, dynamic_cast<HostVectors<double>&>(to));
 }
 
 }  // namespace
@@ -114,6 +162,32 @@ void Batch::set_velocities(std::size_t copy, std::span<const Vec3d> velocities) 
   check_copy(copy);
   check_vectors(velocities, model(), "velocities");
   compiled_->write(copy, {}, velocities);
+}
+
+SharedVectors Batch::share(bool of_velocities) const {
+  SharedVectors vectors;
+  vectors.memory_ = make_vectors(*compiled_);
+  vectors.batch_ = compiled_.get();
+  vectors.copies_ = size();
+  vectors.vertices_ = model().vertex_count();
+  vectors.precision_ = model().precision();
+  vectors.of_velocities_ = of_velocities;
+  refresh(vectors);
+  return vectors;
+}
+void Batch::refresh(SharedVectors& vectors) const {
+  need(vectors.batch_ == compiled_.get(), "these are vectors of another batch",
+       "refresh what this batch has shared");
+  gather(*compiled_, vectors.of_velocities_, *vectors.memory_);
+}
+void* SharedVectors::data() const {
+  return memory_->data();
+}
+std::vector<Vec3d> SharedVectors::origins() const {
+  return memory_->origins.empty() ? std::vector<Vec3d>(copies_) : memory_->origins;
+}
+bool SharedVectors::on_card() const {
+  return memory_->on_card();
 }
 
 bool Batch::diverged(std::size_t copy) const {

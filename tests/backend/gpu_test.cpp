@@ -39,6 +39,10 @@ INSTANTIATE_TEST_SUITE_P(Cards, GpuOnHost,
   }
 PLIANT_GPU_CHECKS(PLIANT_ON_HOST)
 
+TEST_P(GpuOnHost, BatchesShareVectors) {
+  check_shared_vectors<float>(on_card(Precision::single_precision));
+  check_shared_vectors<double>(on_card(Precision::double_precision));
+}
 TEST_P(GpuOnHost, CopiesTooManyToStayAreStreamedByAnyPlan) {
   const Model model(batch_body(), on_card(Precision::single_precision));
   const Dynamics shared = shared_dynamics(model, Integrator::euler_cromer);

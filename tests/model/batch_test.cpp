@@ -21,6 +21,13 @@ TEST_P(BatchOf, ChangesOnTheWay) {
     check_batch_changes_on_the_way(options, i);
 }
 
+TEST_P(BatchOf, SharesVectors) {
+  if (GetParam() == Precision::single_precision)
+    check_shared_vectors<float>(options);
+  else
+    check_shared_vectors<double>(options);
+}
+
 TEST_P(BatchOf, ScalesParameters) {
   check_batch_scales(batch_body(), options);
 }

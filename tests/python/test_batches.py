@@ -51,6 +51,50 @@ def test_copies_have_parameters_and_gravity_of_their_own(model):
         stretched.scale_parameter(0, fields[0], [1.0, 2.0, 3.0])
 
 
+def test_memory_is_shared_with_other_libraries(model):
+    batch = pliant.Batch(model, 3, time_step=5e-4)
+    places, speeds = batch.share_positions(), batch.share_velocities()
+    assert places.shape == (3, model.vertex_count, 3) and places.dtype == np.float32
+    assert places.device == "cpu" and places.__dlpack_device__() == (1, 0)
+    assert not hasattr(places, "__cuda_array_interface__")
+    views = [np.from_dlpack(places), np.asarray(places)]
+    address = places.__array_interface__["data"][0]
+    assert all(view.__array_interface__["data"][0] == address for view in views)
+    assert not views[1].flags.writeable
+    batch.step(40)
+    assert (views[0] != batch.positions).any()
+    batch.refresh(places)
+    batch.refresh(speeds)
+    for view in views:
+        assert (view == batch.positions.astype(np.float32)).all()
+    assert (np.asarray(speeds) == batch.velocities.astype(np.float32)).all()
+    last = views[0].copy()
+    del batch, places
+    assert (views[0] == last).all()  # it keeps its memory
+
+
+def test_memory_of_double_precision_is_shared(cube):
+    model = pliant.Model(pliant.solid(cube, "rubber"), precision="double")
+    batch = pliant.Batch(model, 2, time_step=5e-4)
+    batch.step(10)
+    assert (np.from_dlpack(batch.share_positions()) == batch.positions).all()
+
+
+def test_memory_is_not_shared_wrongly(model):
+    batch, other = (pliant.Batch(model, 2, time_step=5e-4) for _ in range(2))
+    shared = batch.share_positions()
+    with pytest.raises(pliant.InputError, match="another batch"):
+        other.refresh(shared)
+    with pytest.raises(BufferError):
+        shared.__dlpack__(copy=True)
+    for _ in range(100):
+        shared.__dlpack__()  # that nobody takes
+    capsule = shared.__dlpack__(stream=None, max_version=(1, 0))
+    assert "dltensor" in repr(capsule)
+    with pytest.raises(TypeError):
+        pliant.SharedVectors()
+
+
 def test_arrays_of_the_callers_are_written_to(model):
     batch = pliant.Batch(model, 3, time_step=5e-4)
     state = pliant.State(model, time_step=5e-4)

@@ -398,6 +398,9 @@ def resident():
 
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="no /proc")
+@pytest.mark.skipif(
+    "asan" in os.environ.get("LD_PRELOAD", ""), reason="the sanitizer keeps what was freed"
+)
 def test_ten_thousand_states_leave_nothing_behind(model, top):
     def make(count):
         for _ in range(count):

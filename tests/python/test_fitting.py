@@ -54,6 +54,38 @@ def test_youngs_modulus_of_a_hanging_bar_is_found(bar, noise):
         assert found.residual == pytest.approx(noise * hanging(bar, true).max(), rel=0.2)
 
 
+def hanging_with_slopes(bar, E):
+    """The same, and how it changes with E."""
+    mesh, long, held = bar
+    length = mesh.box[1][long] - mesh.box[0][long]
+    gravity = np.zeros(3)
+    gravity[long] = 9.81
+
+    def start(young):
+        body = pliant.solid(mesh, pliant.Material(young, 0.3, 1000), law="cpm3")
+        body.pinned = held
+        damping = np.pi / length * np.sqrt(E / 1000)  # of no parameter
+        return pliant.Start(body, gravity=gravity, damping=damping, integrator="euler_cromer")
+
+    slopes = pliant.Sensitivities(start, {"young": E})
+    slopes.advance(8 * length * np.sqrt(1000 / E))
+    return (slopes.positions - mesh.vertices)[:, long], {"E": slopes.position_slopes["young"][:, long]}
+
+
+@pytest.mark.parametrize("noise", [0.0, 0.05])
+def test_it_is_found_by_gradients(bar, noise):
+    true = 2.0e5
+    observed = hanging(bar, true)
+    random = np.random.default_rng(7)
+    noisy = observed + noise * observed.max() * random.standard_normal(observed.shape)
+    found = pliant.fit(
+        lambda E: hanging_with_slopes(bar, E), noisy, {"E": (5e4, 1e4, 1e7)}, evaluations=20,
+        gradients=True,
+    )
+    assert found.evaluations <= 20 and found.converged
+    assert found.parameters["E"] == pytest.approx(true, rel=0.01)
+
+
 def test_several_parameters_of_a_formula():
     t = np.linspace(0, 3, 40)
 

@@ -294,3 +294,33 @@ def test_materials():
         pliant.material("ruber")
     with pytest.raises(pliant.InputError, match="Poisson"):
         pliant.Material(young=1, poisson=0.6, density=1)
+
+
+def test_large_steps_and_equilibria(cube, top):
+    body = pliant.solid(cube, pliant.Material(2e5, 0.3, 1000))
+    body.pinned = top
+    model = pliant.Model(body, precision="double")
+    state = pliant.State(model, large_steps={"method": "newton", "integrator": "bdf2"})
+    assert state.time_step == pytest.approx(1 / 60)
+    assert state.dynamics["large_steps"]["integrator"] == "bdf2"
+    state.step(3)
+    assert state.large_step_counts["steps"] >= 3
+    assert state.large_step_counts["residual"] <= state.dynamics["large_steps"]["tolerance"]
+
+    still = pliant.State(model)
+    told = still.settle()
+    assert told["converged"] and told["iterations"] > 0
+    # What holds it carries its weight, and nothing moves any more.
+    assert still.support_forces()[:, 1].sum() == pytest.approx(model.masses.sum() * 9.81, rel=1e-6)
+    hanging = still.positions
+    still.step(10)
+    assert still.positions == pytest.approx(hanging, abs=1e-9)
+
+    with pytest.raises(pliant.InputError, match="large steps have no"):
+        pliant.State(model, large_steps={"colour": 1})
+    with pytest.raises(pliant.InputError):
+        pliant.State(model, large_steps="simplex")
+    with pytest.raises(pliant.InputError, match="large_steps is"):
+        pliant.State(model, large_steps=3)
+    with pytest.raises(pliant.InputError):
+        pliant.State(pliant.Model(pliant.solid(cube))).settle()  # nothing holds it

@@ -97,6 +97,40 @@ inline void check_batch_changes_on_the_way(const ModelOptions& options, Integrat
   }
 }
 
+/// Vectors of all copies in one memory, which the test can read: on the host, or on the host in a
+/// card's place.
+template <class R>
+void check_shared_vectors(const ModelOptions& options) {
+  const Model model(batch_body(), options);
+  const Dynamics shared = shared_dynamics(model, Integrator::euler_cromer);
+  Batch batch = batch_of(model, shared, 3);
+  SharedVectors places = batch.share_positions(), speeds = batch.share_velocities();
+  const void* const memory = places.data();
+  step(batch, 40);
+  batch.refresh(places);
+  batch.refresh(speeds);
+  EXPECT_TRUE(places.data() == memory);
+  EXPECT_EQ(places.on_card(), options.backend == Backend::cuda);
+  EXPECT_EQ(places.copies() * places.vertices(), 3 * model.vertex_count());
+  const auto compare = [&](const SharedVectors& vectors, std::size_t copy,
+                           const std::vector<Vec3d>& wanted) {
+    const R* at = static_cast<const R*>(vectors.data()) + 3 * copy * wanted.size();
+    double most = 0;
+    for (std::size_t v = 0; v < wanted.size(); ++v, at += 3) {
+      const Vec3d told =
+          vectors.origins()[copy] + Vec3d{double(at[0]), double(at[1]), double(at[2])};
+      most = std::max(most, length(told - wanted[v]));
+    }
+    EXPECT_LT(most, sizeof(R) == sizeof(float) ? 1e-6 : 1e-15);
+  };
+  for (std::size_t copy = 0; copy < 3; ++copy) {
+    compare(places, copy, batch.positions(copy));
+    compare(speeds, copy, batch.velocities(copy));
+  }
+  const Batch other = batch_of(model, shared, 3);
+  EXPECT_THROW(other.refresh(places), InputError);
+}
+
 inline void multiply_parameters(State& state, std::size_t set, const char* field, double factor) {
   for (std::size_t r = 0; r < state.model().relation_count(set); ++r)
     state.set_parameter(set, field, r, factor * state.parameter(set, field, r));

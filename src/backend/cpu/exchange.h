@@ -23,15 +23,15 @@ void copy_rows(R* to, const R* from, std::size_t numbers) {
   if (numbers > 0) std::memcpy(to, from, numbers * sizeof(R));
 }
 
-/// What blocks have put aside for the owners of rows: 4 numbers each.
-template <class R>
+/// What blocks have put aside for the owners of rows: so many numbers each.
+template <class R, std::size_t numbers = 4>
 struct PartialSums {
   AlignedVector<R> shared;  // of each shared row, from its own block
   AlignedVector<R> halo;
 
   void reserve(const Layout<R>& layout) {
-    shared.resize(4 * layout.shared_rows);
-    halo.resize(4 * layout.halo.size());
+    shared.resize(numbers * layout.shared_rows);
+    halo.resize(numbers * layout.halo.size());
   }
 };
 
@@ -78,29 +78,30 @@ class Exchange {
     }
   }
 
-  /// `sums`: 4 numbers of each of the block's rows.
-  void put_aside(std::size_t b, const R* sums, PartialSums<R>& aside) const {
+  /// `sums`: those of each of the block's rows.
+  template <std::size_t numbers>
+  void put_aside(std::size_t b, const R* sums, PartialSums<R, numbers>& aside) const {
     const auto put = [&](R* to, std::size_t first, const std::vector<Range>& ranges) {
       for (const Range& range : ranges)
-        copy_rows(to + 4 * std::size_t(range.begin), sums + 4 * (first + range.begin),
-                  4 * std::size_t(range.end - range.begin));
+        copy_rows(to + numbers * range.begin, sums + numbers * (first + range.begin),
+                  numbers * (range.end - range.begin));
     };
-    put(aside.shared.data() + 4 * block(b).first_shared, block(b).inner, part(b).put_shared);
-    put(aside.halo.data() + 4 * block(b).first_halo, block(b).rows(), part(b).put_halo);
+    put(aside.shared.data() + numbers * block(b).first_shared, block(b).inner, part(b).put_shared);
+    put(aside.halo.data() + numbers * block(b).first_halo, block(b).rows(), part(b).put_halo);
   }
   /// For each of the block's shared rows; in which numbers it is added up is for the caller to say.
-  template <class Sum>
-  void add_up(std::size_t b, const PartialSums<R>& aside, Sum* to) const {
+  template <class Sum, std::size_t numbers>
+  void add_up(std::size_t b, const PartialSums<R, numbers>& aside, Sum* to) const {
     for (const Range& range : part(b).shared)
       for (std::size_t i = range.begin; i < range.end; ++i) {
         const std::size_t number = block(b).first_shared + i;
-        Sum sum[4];
-        for (std::size_t j = 0; j < 4; ++j) sum[j] = aside.shared[4 * number + j];
+        Sum sum[numbers];
+        for (std::size_t j = 0; j < numbers; ++j) sum[j] = aside.shared[numbers * number + j];
         for (std::size_t k = layout_->sum_begin[number]; k < layout_->sum_begin[number + 1]; ++k) {
-          const R* part = aside.halo.data() + 4 * std::size_t(layout_->sums[k]);
-          for (int j = 0; j < 4; ++j) sum[j] += part[j];
+          const R* part = aside.halo.data() + numbers * layout_->sums[k];
+          for (std::size_t j = 0; j < numbers; ++j) sum[j] += part[j];
         }
-        copy_rows(to + 4 * i, sum, 4);
+        copy_rows(to + numbers * i, sum, numbers);
       }
   }
 

@@ -21,6 +21,27 @@ std::size_t allowed(const backend::CompiledModel& model, std::size_t copies) {
   return copies;
 }
 
+template <class R>
+class DeviceVectors final : public backend::VectorMemory {
+ public:
+  DeviceVectors(const GpuModel<R>& model, std::size_t copies)
+      : rows(model.device, rows_of(model, copies)), numbers(model.device, 3 * rows.size()) {}
+  void* data() const override { return numbers.data(); }
+  bool on_card() const override { return true; }
+
+  DeviceArray<std::uint32_t> rows;  // of the vertices of all copies
+  DeviceArray<R> numbers;
+
+ private:
+  static std::vector<std::uint32_t> rows_of(const GpuModel<R>& model, std::size_t copies) {
+    std::vector<std::uint32_t> out;
+    for (std::size_t copy = 0; copy < copies; ++copy)
+      for (const Index row : model.layout.row_of_vertex)
+        out.push_back(static_cast<std::uint32_t>(copy * model.layout.rows + row));
+    return out;
+  }
+};
+
 }  // namespace
 
 template <class R>
@@ -79,6 +100,37 @@ void GpuBatch<R>::changed(std::size_t copy) {
   copies_.set_dynamics(copy, dynamics[copy]);
   copies_.set_damping(damping);
   write(copy, {}, velocities);
+}
+
+template <class R>
+std::unique_ptr<backend::VectorMemory> GpuBatch<R>::make_vectors() const {
+  return std::make_unique<DeviceVectors<R>>(*compiled_, dynamics.size());
+}
+
+template <class R>
+void GpuBatch<R>::gather(bool of_velocities, backend::VectorMemory& to) const {
+  const Integrator integrator = applied_[0].integrator;
+  if (of_velocities && traits_of(integrator).lag > 0)
+    throw InputError("", 0,
+                     text("velocities of ", name(integrator),
+                          " are between two times and stay on the card as they are"),
+                     "take another integrator, or velocities() of each copy");
+  auto& vectors = dynamic_cast<DeviceVectors<R>&>(to);
+  // The program reads the first half of a row, its place; the velocity is the second.
+  static_assert(sizeof(Particle<R>) == 2 * sizeof(Four<R>));
+  const auto* half =
+      reinterpret_cast<const Four<R>*>(copies_.args().particles) + (of_velocities ? 1 : 0);
+  const auto vertices = static_cast<std::uint32_t>(vectors.rows.size());
+  const std::uint32_t each = GatherPositions<R>::vertices_each;
+  compiled_->programs().run(
+      GatherPositions<R>{reinterpret_cast<const Particle<R>*>(half), vectors.rows.data(), vertices,
+                         vectors.numbers.data()},
+      {(vertices + each - 1) / each});
+  vectors.origins.clear();
+  for (std::size_t copy = 0; copy < dynamics.size(); ++copy)
+    vectors.origins.push_back(of_velocities ? copies_.moving_origin(copy).drift
+                                            : copies_.origin(copy));
+  vectors.numbers.read(0, 1);  // others look at it in streams of their own: wait until it is there
 }
 
 template class GpuBatch<float>;

@@ -1,11 +1,12 @@
 #pragma once
 
+#include "backend/batch_vectors.h"
 #include "backend/gpu/copies.h"
 
 namespace pliant::gpu {
 
 template <class R>
-class GpuBatch final : public backend::CompiledBatch {
+class GpuBatch final : public backend::CompiledBatch, public backend::GathersVectors {
  public:
   GpuBatch(const Model& model, const GpuModel<R>& compiled, std::size_t copies);
 
@@ -17,6 +18,8 @@ class GpuBatch final : public backend::CompiledBatch {
   void scale(std::size_t copy, backend::FieldName field, double factor) override;
   bool diverged(std::size_t copy) const override { return stopped_[copy]; }
   void changed(std::size_t copy) override;
+  std::unique_ptr<backend::VectorMemory> make_vectors() const override;
+  void gather(bool of_velocities, backend::VectorMemory& to) const override;
 
  private:
   const GpuModel<R>* compiled_;
