@@ -224,7 +224,8 @@ void check_head(ByteReader& in, const Model& model) {
        "give the bytes of State::save");
   const auto version = in.get<std::uint32_t>();
   need(version == saved_state_version,
-       text("the saved state has version ", version, ", this build reads ", saved_state_version),
+       "the saved state has version " + std::to_string(version) + ", this build reads " +
+           std::to_string(saved_state_version),
        "go on with the version of Pliant that saved it");
   need(in.get<std::uint32_t>() == static_cast<std::uint32_t>(model.precision()),
        "the saved state has another precision than the model", "make the model with the same");
