@@ -67,7 +67,7 @@ class Batch {
   void set_positions(std::size_t copy, std::span<const Vec3d> positions);
   void set_velocities(std::size_t copy, std::span<const Vec3d> velocities);
   /// Those of all copies, gathered where they are. On a card velocities of an integrator that has
-  /// them between two times (leap_frog) are told by velocities() alone: InputError.
+  /// them between two times are told by velocities() alone: InputError.
   SharedVectors share_positions() const { return share(false); }
   SharedVectors share_velocities() const { return share(true); }
   /// What they are now, in the memory of what this batch has shared.
