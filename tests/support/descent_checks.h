@@ -150,10 +150,13 @@ inline void check_sweeps_as_on_the_processor(const ModelOptions& options) {
       EXPECT_LT(a.apart(), with_care && sizeof(R) == sizeof(float) ? 1e-2 : rounding);
     };
     const Body solid = neo_hookean_critter(2000), damped = neo_hookean_critter(2000, 0.01);
-    expect(solid, 0.01, 0, false, false);
-    expect(solid, 0.01, 0, false, true);
-    expect(solid, 0.01, 0, true, true);
-    expect(damped, 0.01, descent_step, false, true);
+    // Farther from rest single vertices are near a place where rounding decides which way they go:
+    // what both differ by grows a million times there, in double precision as in single.
+    constexpr double near_rest = 0.005;
+    expect(solid, near_rest, 0, false, false);
+    expect(solid, near_rest, 0, false, true);
+    expect(solid, near_rest, 0, true, true);
+    expect(damped, near_rest, descent_step, false, true);
     const Body springs = soft_cube(4, 1e-3);
     expect(springs, 0.01, descent_step, false, true);
     expect(springs, 0.05, 0, true, false);
