@@ -173,6 +173,7 @@ Measured measure_descent(const Case& which, const MeasureOptions& options) {
       Measuring one;
       one.timing.engine = "pliant";
       one.timing.precision = model.precision();
+      one.timing.backend = options.backend;
       one.timing.threads = threads;
       one.alone = one.timing;
       one.timing.part = text("a step of ", which.sweeps, " sweeps");

@@ -108,8 +108,9 @@ std::string card_table(const Report& report, const CaseResult& result) {
   std::string out;
   for (const Timing& t : result.measured.timings) {
     if (t.backend != Backend::cuda) continue;
-    out += left(text(result.name, ", ", word(t.precision), t.part.empty() ? "" : ", world"), 24) +
-           right(text(result.copies * result.vertices), 9) +
+    const std::string what = text(result.name, ", ", word(t.precision));
+    if (!t.part.empty()) out += what + ", " + t.part + "\n";
+    out += left(t.part.empty() ? what : "", 24) + right(text(result.copies * result.vertices), 9) +
            right(text(result.copies * result.tetrahedra), 12) +
            right(number("%.2f", 1e6 * t.best), 11) + right(number("%.2f", 1e6 * t.median), 10) +
            ratio(t, 9) + right(number("%.2f", rates(t, result).tetrahedra / 1e9), 9) +

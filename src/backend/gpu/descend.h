@@ -522,7 +522,7 @@ using DescentPrograms =
 
 template <class R, Visited visited, Descending how>
 inline constexpr std::uint32_t most_threads<Descend<R, visited, how>> =
-    visited == Visited::closed && sizeof(R) == sizeof(float) ? 512 : 256;
+    visited == Visited::closed && sizeof(R) == sizeof(float) ? 384 : 256;
 template <class R, Visited visited, Descending how>
 inline constexpr bool shares_items<Descend<R, visited, how>> = how != Descending::tells_forces;
 
