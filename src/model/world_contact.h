@@ -133,7 +133,7 @@ class WorldContact {
     bool has_surfaces = false;  // as they are
     bool is_current = false;    // it has a list, and what is remembered
     bool list_holds = false;
-    double duration = 0;        // s, since the host was told last
+    double duration = 0;  // s, since the host was told last
   } card_;
   // Of the present step, by body.
   std::vector<std::vector<Index>> pushed_;

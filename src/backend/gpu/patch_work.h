@@ -11,8 +11,9 @@
 //   show()               what was written before is seen by blocks that see what comes after
 //   next_number(counter) a number that no other thread of any block gets; reached(counter) is what
 //                        it has come to, which caches may not know
-//   raise(to, bits)      the larger of both, add(to, number) the sum, and mark(to, bits) all bits of
-//                        both stay there, whoever comes first; look(at) is what has come of it
+//   raise(to, bits)      the larger of both stays there, of add(to, number) the sum and of
+//                        mark(to, bits) all bits of both, whoever comes first; look(at) is what has
+//                        come of it
 //   prefetch(address)    a hint that this line of memory will be read
 //   post, receive        put a message where other blocks see it; wait for some
 //   let_next_start()     the next launch may start; wait_for_last() in it waits for the end of this

@@ -25,15 +25,14 @@ using ProgramsOfLaws =
                 EachOf<ResidentSteps<R, false, true, kinds>>>;
 
 template <class R>
-using OtherPrograms =
-    ProgramList<StreamedShared<R>, CorrectRows<R>, RememberSpeeds<R>, MeetObstacles<R>,
-                FindGradient<R>, FindMoved<R>, CorrectSurface<R>, LimitSprings<R>, LookWhere<R>,
-                ShiftRows<R>, SumForces<R, false>, SumForces<R, true>, CollectForces<R>,
-                DampRows<R>, SumEnergies<R>, Inflate<R>, GatherPositions<R>, BackUp<R>,
-                SetValues<R>, SetEach<R>, SelectPatches<R>, AnchorPatches<R>, RestTogether<R>,
-                WakeNear<R>, ListPatches<R>, StreamedShared<R, true>, FindIntersected<R>,
-                BackUpBeforeLaunch<R>, PushRows<R>, HoldRows<R>, EachOf<LookWhere<R>>,
-                EachOf<BackUp<R>>, EachOf<BackUpBeforeLaunch<R>>, EachOf<ShiftRows<R>>, TellOfBodies<R>>;
+using OtherPrograms = ProgramList<
+    StreamedShared<R>, CorrectRows<R>, RememberSpeeds<R>, MeetObstacles<R>, FindGradient<R>,
+    FindMoved<R>, CorrectSurface<R>, LimitSprings<R>, LookWhere<R>, ShiftRows<R>,
+    SumForces<R, false>, SumForces<R, true>, CollectForces<R>, DampRows<R>, SumEnergies<R>,
+    Inflate<R>, GatherPositions<R>, BackUp<R>, SetValues<R>, SetEach<R>, SelectPatches<R>,
+    AnchorPatches<R>, RestTogether<R>, WakeNear<R>, ListPatches<R>, StreamedShared<R, true>,
+    FindIntersected<R>, BackUpBeforeLaunch<R>, PushRows<R>, HoldRows<R>, EachOf<LookWhere<R>>,
+    EachOf<BackUp<R>>, EachOf<BackUpBeforeLaunch<R>>, EachOf<ShiftRows<R>>, TellOfBodies<R>>;
 
 template <class R>
 using StepPrograms =
